@@ -7,7 +7,7 @@ import { mergeMeta } from '../posts/write/meta.ts'
 import { rowOf } from '../posts/read.ts'
 import { namespace, writeArgsOf } from '../posts/resource.ts'
 import { copyOf, isAutosave, saysTheSame } from '../posts/write/revise.ts'
-import { updateRow } from '../posts/write/save.ts'
+import { savedTerms, updateRow } from '../posts/write/save.ts'
 import { lenientDraftOf } from '../posts/write/write.ts'
 import { plainContextArg } from '../rest/common-args.ts'
 import { RestError } from '../rest/error.ts'
@@ -104,12 +104,18 @@ function autosave(kind: Kind, store: Store, request: RestRequest): Answer {
   const own = (row.status === 'draft' || row.status === 'auto-draft') && row.author === request.user?.id
   // WordPress does not make the slug of an autosaved draft unique.
   const slug = param(request, 'slug')
-  const whole = typeof slug === 'string' ? { ...draft, slug } : draft
+  const { sticky, format, template } = row
+  // Nor does it save what a write saves after the row itself.
+  const kept = { ...draft, terms: savedTerms(row), sticky, format, template }
+  const whole = typeof slug === 'string' ? { ...kept, slug } : kept
   const saved = own ? updateRow(store, row, whole) : keepAutosave(kind, store, request, { row, draft })
   return answerWith(kind, store, request, { row: saved, context: 'edit' })
 }
 
-/** A first autosave contains only the values sent. A later one is updated, unless the values equal the row's. */
+/**
+ * A first autosave contains only the values sent. A later one is updated, unless the values equal the row's. Invalid
+ * meta is ignored.
+ */
 function keepAutosave(
   kind: Kind,
   store: Store,
@@ -117,8 +123,7 @@ function keepAutosave(
   { row, draft }: { row: Row; draft: Draft },
 ): Row {
   const author = request.user?.id ?? 0
-  const { meta, refusal } = mergeMeta(kind.meta, row.meta, request)
-  if (refusal !== undefined) throw refusal
+  const { meta } = mergeMeta(kind.meta, row.meta, request)
   const old = store.revisionsOf(row.id).find((one) => isAutosave(one) && one.author === author)
   const texts = (base: Pick<Row, 'title' | 'content' | 'excerpt'>) => ({
     title: draft.title ?? base.title,

@@ -18,12 +18,6 @@ const labels: Readonly<Record<string, string>> = {
   post_tag: 'Tag',
   nav_menu: 'Menu',
 }
-/** WordPress's names for the archives of the post types. */
-const archives: Readonly<Record<string, string>> = {
-  post: 'Post Archives',
-  page: 'Page Archives',
-  attachment: 'Media',
-}
 const longestDescription = 200
 const plainText: Arg = { type: 'string', clean: (value) => cleanTextLine(toText(value)) }
 const classNames: Arg = {
@@ -60,7 +54,7 @@ function titleOf(view: View): string {
   const target = targetOf(store, menuOf(view))
   if (row.title !== '') return row.title
   const { type, object, objectId } = menuOf(view)
-  if (type === 'post_type_archive') return entryOf(archives, object) ?? ''
+  if (type === 'post_type_archive') return store.registry.typeOf(object)?.labels['archives'] ?? ''
   const untitled = type === 'custom' ? '' : `#${objectId} (no title)`
   return renderTitle(target.row?.title ?? target.term?.name ?? '') || untitled
 }

@@ -61,12 +61,15 @@ export function menuKind(store: Store): Kind {
 }
 
 function targetLinks({ store, row: item, site }: View): Links {
-  const { row, term } = targetOf(store, item.menu ?? blankMenu)
+  const menu = item.menu ?? blankMenu
+  const { row } = targetOf(store, menu)
   const link = (what: Record<string, string>, path: string | undefined): Links =>
     path === undefined
       ? {}
       : { 'cms:menu-item-object': [{ ...what, embeddable: true, href: site.root + path }] }
   if (row !== undefined) return link({ post_type: row.type }, restPathOf(store, row))
+  // WordPress links a term even if it belongs to another taxonomy than stated.
+  const term = menu.type === 'taxonomy' ? store.terms.get(menu.objectId) : undefined
   return term === undefined ? {} : link({ taxonomy: term.taxonomy }, termPathOf(store, term))
 }
 
@@ -90,7 +93,7 @@ function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | 
     ...draft,
     menu: custom ? { ...menu, object: 'custom', objectId: old.id } : withObject(store, menu),
   }
-  refuseIncomplete(own, old)
+  refuseIncomplete(store, own, old)
   if (own.status !== undefined && own.status !== 'publish') own.status = 'draft'
   if (param(request, 'attr_title') !== null) own.excerpt = text('attr_title', '')
   if (param(request, 'description') !== null) own.content = text('description', '')
@@ -130,14 +133,14 @@ function withObject(store: Store, menu: MenuFacts): MenuFacts {
   return menu
 }
 
-function refuseIncomplete(draft: Draft, old: Row | undefined): void {
+function refuseIncomplete({ registry }: Store, draft: Draft, old: Row | undefined): void {
   const faults: RestError[] = []
   const add = (code: string, message: string): void => void faults.push(new RestError(code, message, 400))
   const { type, object, url } = draft.menu ?? blankMenu
   const title = draft.title ?? old?.title ?? ''
   if (type === 'taxonomy' && object === '') add('rest_term_invalid_id', 'Invalid term ID.')
   if (type === 'post_type' && object === '') add('rest_post_invalid_id', 'Invalid post ID.')
-  if (type === 'post_type_archive' && !['post', 'page', 'attachment'].includes(object))
+  if (type === 'post_type_archive' && registry.typeOf(object) === undefined)
     add('rest_post_invalid_type', 'Invalid post type.')
   if (type === 'custom' && title === '')
     add('rest_title_required', 'The title is required when using a custom menu item type.')

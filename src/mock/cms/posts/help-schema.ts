@@ -1,12 +1,17 @@
 import { type HelpProperty, helpSchema } from '../rest/help-schema.ts'
+import type { Site } from '../rest/request.ts'
 import type { Schema } from '../rest/schema/schema.ts'
+import type { Store } from '../store/store.ts'
 import { asShown } from './answers.ts'
-import { editing } from './fields.ts'
+import { editing, everywhere } from './fields.ts'
 import type { Field, Kind } from './kind.ts'
+import { schemaLinks } from './schema-links.ts'
 
 /** The schema of an item of a post type, as OPTIONS shows it. */
-export function kindSchema({ type, fields }: Kind): Record<string, unknown> {
-  return helpSchema(type, Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)])))
+export function kindSchema(kind: Kind, store: Store): (site: Site) => Record<string, unknown> {
+  const { type, fields } = kind
+  const schema = helpSchema(type, Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)])))
+  return (site) => ({ ...schema, links: schemaLinks(kind, store, site) })
 }
 
 function propertyOf(field: Field): HelpProperty {
@@ -14,6 +19,7 @@ function propertyOf(field: Field): HelpProperty {
   const { properties, ...schema } = write === undefined ? (shows ?? {}) : asShown(write)
   return {
     ...schema,
+    ...(write?.default === undefined ? {} : { default: write.default }),
     ...(properties === undefined
       ? {}
       : { properties: isText(properties) ? textMembers(properties, field) : properties }),
@@ -35,9 +41,15 @@ function textMembers(
 ): Readonly<Record<string, HelpProperty>> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]): [string, HelpProperty] => {
-      const context = name === 'raw' || name === 'block_version' ? editing : contexts
+      const context = contextsOf(name) ?? contexts
       const isWritable = name === 'raw' && write !== undefined
       return [name, { ...schema, context, ...(isWritable ? {} : { readonly: true }) }]
     }),
   )
+}
+
+/** The contexts of a member that differ from those of its field. */
+function contextsOf(member: string): readonly string[] | undefined {
+  if (member === 'protected') return everywhere
+  return member === 'raw' || member === 'block_version' ? editing : undefined
 }

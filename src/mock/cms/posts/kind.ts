@@ -67,6 +67,8 @@ export type MetaRule = {
   readonly single: boolean
   /** The value, or list of values, of a row that has none. */
   readonly usual: unknown
+  /** The registered default of a single key, which the database returns without a value. */
+  readonly unset?: unknown
   readonly inRevisions: boolean
 }
 

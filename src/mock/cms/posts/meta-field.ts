@@ -36,7 +36,10 @@ export function readMeta(members: readonly MetaField[], meta: Row['meta'], conte
   const shown = members.filter(({ contexts }) => contexts.some((one) => one === context))
   if (shown.length === 0) return []
   return Object.fromEntries(
-    shown.map(({ name, rule }) => [name, toPhpJson(entryOf(meta, name) ?? rule?.usual ?? '')]),
+    shown.map(({ name, rule }) => [
+      name,
+      toPhpJson(entryOf(meta, name) ?? (rule === undefined ? '' : rule.usual)),
+    ]),
   )
 }
 

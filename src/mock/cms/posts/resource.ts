@@ -19,7 +19,7 @@ export function postRoutes(kind: Kind, store: Store, overrides: Overrides = {}):
   const item: Args = { id: { type: 'integer' } }
   const batch = kind.type !== 'attachment'
   const answers = answersOf(kind)
-  const help = store.registry.isExtended ? { schema: kindSchema(kind) } : {}
+  const help = store.registry.isExtended ? { schema: kindSchema(kind, store) } : {}
   return [
     {
       pattern: `/${namespace}/${kind.base}`,

@@ -2,9 +2,9 @@
 export class RestError extends Error {
   readonly code: string
   readonly status: number
-  readonly data: Record<string, unknown> | null
-  /** The body has no data, not even the status: WordPress did not expect this error. */
-  readonly isBare: boolean
+  readonly data: Readonly<Record<string, unknown>>
+  /** The data without a status, because WordPress did not expect this error; undefined for others. */
+  readonly bare: string | null | undefined
   /** Further errors of the same request, in `additional_errors`. */
   readonly others: readonly RestError[]
   /** Older data of the same error, in `additional_data`. */
@@ -15,7 +15,7 @@ export class RestError extends Error {
     message: string,
     status: number,
     more: {
-      data?: Record<string, unknown> | null
+      data?: Record<string, unknown> | string | null
       others?: readonly RestError[]
       earlier?: readonly unknown[]
     } = {},
@@ -23,8 +23,10 @@ export class RestError extends Error {
     super(message)
     this.code = code
     this.status = status
-    this.data = more.data ?? null
-    this.isBare = more.data === null
+    const { data = {} } = more
+    const isBare = data === null || typeof data === 'string'
+    this.data = isBare ? {} : data
+    this.bare = isBare ? data : undefined
     this.others = more.others ?? []
     this.earlier = more.earlier ?? []
   }
@@ -55,7 +57,7 @@ export function toErrorBody(error: RestError): Record<string, unknown> {
   const body: Record<string, unknown> = {
     code: error.code,
     message: error.message,
-    data: error.isBare ? null : { status: error.status, ...error.data },
+    data: error.bare === undefined ? { status: error.status, ...error.data } : error.bare,
   }
   if (error.others.length > 0) body['additional_errors'] = error.others.map(toErrorBody)
   if (error.earlier.length > 0) body['additional_data'] = error.earlier

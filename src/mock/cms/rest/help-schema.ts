@@ -1,4 +1,4 @@
-import type { Schema } from './schema/schema.ts'
+import { type Schema, withPhpList } from './schema/schema.ts'
 
 /** A property of an item's schema, as OPTIONS shows it. */
 export type HelpProperty = Omit<Schema, 'contexts'> & {
@@ -11,5 +11,12 @@ export function helpSchema(
   title: string,
   properties: Readonly<Record<string, HelpProperty>>,
 ): Record<string, unknown> {
-  return { $schema: 'http://json-schema.org/draft-04/schema#', title, type: 'object', properties }
+  return {
+    $schema: 'http://json-schema.org/draft-04/schema#',
+    title,
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, withPhpList(property)]),
+    ),
+  }
 }

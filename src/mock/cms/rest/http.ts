@@ -120,7 +120,10 @@ function describe(router: Router, request: RestRequest): RestResponse {
   request.sources.push({ ...url })
   const allow = allowedMethods(route, request)
   const { schema } = route
-  const description = { ...describeRoute(route, request.site), ...(schema === undefined ? {} : { schema }) }
+  const description = {
+    ...describeRoute(route, request.site),
+    ...(schema === undefined ? {} : { schema: schema(request.site) }),
+  }
   const fields = wantedFields(request)
   return ok(fields === undefined ? description : pickFields(description, fields), {
     headers: allow === '' ? {} : { Allow: allow },

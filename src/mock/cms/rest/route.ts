@@ -50,7 +50,7 @@ export type Route = {
   readonly namespace: string
   readonly batch?: boolean
   /** The JSON Schema of an item, for OPTIONS. */
-  readonly schema?: Readonly<Record<string, unknown>>
+  readonly schema?: (site: Site) => Readonly<Record<string, unknown>>
   readonly endpoints: readonly Endpoint[]
 }
 

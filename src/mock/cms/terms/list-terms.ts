@@ -14,8 +14,13 @@ const namespace = 'cms/v2'
 export function listTerms(store: Store, taxonomy: TaxonomyFacts, request: RestRequest): Answer {
   const counts = countsOf(store, taxonomy)
   const terms = store.terms.of(taxonomy.name)
-  const used = param(request, 'hide_empty') === true ? usedTerms(terms, counts) : undefined
-  const found = terms.filter(({ id }) => used?.has(id) ?? true).filter((term) => fits(store, term, request))
+  // A filter by row makes `hide_empty` ineffective.
+  const hides = param(request, 'hide_empty') === true && isEmpty(param(request, 'post'))
+  const used = hides ? usedTerms(terms, counts) : undefined
+  const { hierarchical } = taxonomy
+  const found = terms
+    .filter(({ id }) => used?.has(id) ?? true)
+    .filter((term) => fits(store, term, request) && (!hierarchical || isBelow(term, request)))
   found.sort(orderOf(counts, request))
   const perPage = intParam(request, 'per_page')
   const wished = param(request, 'offset')
@@ -23,11 +28,13 @@ export function listTerms(store: Store, taxonomy: TaxonomyFacts, request: RestRe
   const isWished = typeof wished === 'number' && wished !== 0
   const offset = isWished ? wished : (intParam(request, 'page') - 1) * perPage
   const start = Math.abs(offset)
+  // The list contains empty ancestors of used terms, its total does not.
+  const total = hides ? found.filter(({ id }) => (counts.get(id) ?? 0) > 0).length : found.length
   const headers = pagingHeaders(request, `/${namespace}/${taxonomy.base}`, {
-    total: found.length,
+    total,
     // The links refer to the page that contains the offset, whatever its sign.
     page: Math.ceil(offset / perPage) + 1,
-    pages: Math.ceil(found.length / perPage),
+    pages: Math.ceil(total / perPage),
   })
   const context = contextOf(request)
   const items = found.slice(start, start + perPage).map((term) => {
@@ -41,17 +48,24 @@ export function listTerms(store: Store, taxonomy: TaxonomyFacts, request: RestRe
 function fits(store: Store, term: Term, request: RestRequest): boolean {
   const include = listParam(request, 'include').map(Number)
   const slugs = listParam(request, 'slug')
-  const search = textParam(request, 'search').toLowerCase()
-  const parent = param(request, 'parent')
+  const wanted = textParam(request, 'search').toLowerCase()
+  const search = isEmpty(wanted) ? '' : wanted
   const post = param(request, 'post')
   return (
-    !listParam(request, 'exclude').map(Number).includes(term.id) &&
-    (include.length === 0 || include.includes(term.id)) &&
+    // Like WordPress, ignores `exclude` beside `include`.
+    (include.length === 0
+      ? !listParam(request, 'exclude').map(Number).includes(term.id)
+      : include.includes(term.id)) &&
     (slugs.length === 0 || slugs.includes(term.slug)) &&
     (term.name.toLowerCase().includes(search) || term.slug.includes(search)) &&
-    (parent === null || parent === term.parent) &&
     (isEmpty(post) || store.get(Number(post))?.terms[term.taxonomy]?.includes(term.id) === true)
   )
+}
+
+/** Flat taxonomies have no parameter `parent`. */
+function isBelow(term: Term, request: RestRequest): boolean {
+  const parent = param(request, 'parent')
+  return parent === null || parent === term.parent
 }
 
 /** The terms with published rows, and their ancestors. */

@@ -1,4 +1,5 @@
 import { RestError } from '../rest/error.ts'
+import { isEmpty } from '../rest/php.ts'
 import type { Term } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { toSlug } from '../text/slug.ts'
@@ -6,17 +7,18 @@ import type { TaxonomyFacts } from '../types/facts.ts'
 
 export type TermDraft = Partial<Pick<Term, 'name' | 'slug' | 'description' | 'parent'>>
 
-/** The length of the database column. */
-const longestName = 200
+/** The length of the database columns for name and slug. */
+const longest = 200
 
 /** Adds a term as `wp_insert_term` does. Throws `term_exists` for a name that its siblings have. */
 export function insertTerm(store: Store, taxonomy: TaxonomyFacts, draft: TermDraft): Term {
   const { name = '', slug: wished = '', description = '', parent = 0 } = draft
-  refuseName(name)
-  const slug = wished === '' ? toSlug(name) : wished
-  refuseExisting(store, taxonomy, { name, slug, parent, isWished: wished !== '' })
+  if (isBlank(name)) throw nameless()
+  const slug = isEmpty(wished) ? toSlug(name) : wished
+  refuseExisting(store, taxonomy, { name, slug, parent, isWished: !isEmpty(wished) })
   const own = { taxonomy: taxonomy.name, name, description, parent }
   const unique = uniqueSlug(store, { ...own, id: 0, slug }, taxonomy.hierarchical)
+  refuseLong(name, unique)
   const id = store.terms.nextId()
   return store.terms.put({ ...own, id, slug: unique === '' ? String(id) : unique })
 }
@@ -24,29 +26,43 @@ export function insertTerm(store: Store, taxonomy: TaxonomyFacts, draft: TermDra
 /** Changes a term as `wp_update_term` does. */
 export function changeTerm(store: Store, old: Term, draft: TermDraft): Term {
   const merged = { ...old, ...draft }
-  refuseName(merged.name)
-  const slug = merged.slug === '' ? toSlug(merged.name) : merged.slug
+  if (isBlank(merged.name)) throw nameless()
+  const isWished = !isEmpty(merged.slug)
+  const slug = isWished ? merged.slug : toSlug(merged.name)
   const term = { ...merged, slug, parent: withoutLoop(store, merged) }
   const isTaken = store.terms.of(old.taxonomy).some((other) => other.slug === slug && other.id !== old.id)
-  if (!isTaken) return store.terms.put(term)
-  if (merged.slug !== '' && term.parent === old.parent)
+  if (isTaken && isWished && term.parent === old.parent)
     throw unexpected(
       'duplicate_term_slug',
       `The slug &#8220;${slug}&#8221; is already in use by another term.`,
     )
   const isTree = store.registry.taxonomyOf(old.taxonomy)?.hierarchical === true
-  return store.terms.put({ ...term, slug: uniqueSlug(store, term, isTree) })
+  const changed = isTaken ? { ...term, slug: uniqueSlug(store, term, isTree) } : term
+  const { name } = changed
+  // The database refuses the texts, and WordPress ignores that.
+  const isRefused = isTooLong(name) || isTooLong(changed.slug)
+  return store.terms.put(isRefused ? { ...changed, name: old.name, slug: old.slug } : changed)
 }
 
 /** WordPress gives these errors no status, so that they are 500. */
-function unexpected(code: string, message: string): RestError {
-  return new RestError(code, message, 500, { data: null })
+function unexpected(code: string, message: string, data: string | null = null): RestError {
+  return new RestError(code, message, 500, { data })
 }
 
-function refuseName(name: string): void {
-  if (name.trim() === '') throw unexpected('empty_term_name', 'A name is required for this term.')
-  if (name.length > longestName)
-    throw unexpected('db_insert_error', 'Could not insert term into the database.')
+const isBlank = (name: string): boolean => name.trim() === ''
+const nameless = (): RestError => unexpected('empty_term_name', 'A name is required for this term.')
+
+const isTooLong = (text: string): boolean => text.length > longest
+
+function refuseLong(name: string, slug: string): void {
+  const fields = [...(isTooLong(name) ? ['name'] : []), ...(isTooLong(slug) ? ['slug'] : [])]
+  if (fields.length === 0) return
+  const reason =
+    fields.length === 1
+      ? `the value for the following field failed: ${fields[0]}. The supplied value may be too long or contains invalid data.`
+      : `the values for the following fields failed: ${fields.join(', ')}. The supplied values may be too long or contain invalid data.`
+  const data = `WordPress database error: Processing ${reason}`
+  throw unexpected('db_insert_error', 'Could not insert term into the database.', data)
 }
 
 type Wish = {

@@ -1,6 +1,7 @@
 import { mayRead as mayReadRow, pageRights, postRights } from '../posts/rights.ts'
 import { RestError, refuse } from '../rest/error.ts'
-import { type RestRequest, contextOf, intParam } from '../rest/request.ts'
+import { isEmpty } from '../rest/php.ts'
+import { type RestRequest, contextOf, intParam, param } from '../rest/request.ts'
 import type { Term } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import type { TaxonomyFacts } from '../types/facts.ts'
@@ -32,7 +33,7 @@ export function mayRead(store: Store, taxonomy: TaxonomyFacts, request: RestRequ
 export function mayCreate(store: Store, { name }: TaxonomyFacts, { user }: RestRequest): Allowed {
   return (
     can(user, termRightsOf(store, name).create) ||
-    refuse(user, 'rest_cannot_create', 'Sorry, you are not allowed to create new terms.')
+    refuse(user, 'rest_cannot_create', 'Sorry, you are not allowed to create terms in this taxonomy.')
   )
 }
 
@@ -64,9 +65,8 @@ function mayChange(
 
 /** The refusal of a list that is limited to a row; undefined if it is allowed or not limited. */
 function refuseRow(store: Store, { types }: TaxonomyFacts, request: RestRequest): RestError | undefined {
-  const id = intParam(request, 'post')
-  if (id === 0) return undefined
-  const row = store.get(id)
+  if (isEmpty(param(request, 'post'))) return undefined
+  const row = store.get(intParam(request, 'post'))
   if (row === undefined) return new RestError('rest_post_invalid_id', 'Invalid post ID.', 400)
   const rights = row.type === 'page' ? pageRights : postRights
   if (types.includes(row.type) && mayReadRow(request.user, rights, row, store)) return undefined

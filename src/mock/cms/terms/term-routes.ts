@@ -37,7 +37,7 @@ function routesOf(store: Store, taxonomy: TaxonomyFacts, isAdded: boolean): Rout
   const common = {
     namespace,
     ...(isAdded ? { batch: true } : {}),
-    ...(store.registry.isExtended ? { schema: termSchema(store, taxonomy) } : {}),
+    ...(store.registry.isExtended ? { schema: termSchema(taxonomy) } : {}),
   }
   const [create, update, remove] = isAdded ? writeEndpoints(store, taxonomy) : []
   return [

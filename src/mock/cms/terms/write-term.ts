@@ -14,6 +14,8 @@ export function createTerm(store: Store, taxonomy: TaxonomyFacts, request: RestR
   const draft = draftOf(store, taxonomy, request)
   if (draft instanceof RestError) return draft
   const term = insertTerm(store, taxonomy, draft)
+  // Like WordPress, determines the allowed methods in the context of the response.
+  request.sources = [{ context: 'edit' }, ...request.sources]
   const headers = { Location: `${request.site.root}/cms/v2/${taxonomy.base}/${term.id}` }
   return { ...answerWith(store, taxonomy, request, { term, context: 'edit' }), status: 201, headers }
 }

@@ -1,10 +1,12 @@
 import type { Feature } from '../../contracts/site-types/site-types.ts'
-import type { Labels, TaxonomyFacts, TypeFacts } from './facts.ts'
+import type { TaxonomyFacts, TypeFacts } from './facts.ts'
+import { type GivenLabels, taxonomyLabels, typeLabels } from './labels.ts'
 
 type Own = {
   readonly base: string
-  readonly labels: Labels
+  readonly labels: GivenLabels
   readonly hierarchical?: true
+  readonly icon?: string
   readonly supports: readonly Feature[]
 }
 
@@ -21,24 +23,35 @@ const common: readonly Feature[] = [
 const types = {
   post: {
     base: 'posts',
-    labels: { name: 'Posts', singular_name: 'Post' },
+    labels: { name_admin_bar: 'Post' },
+    icon: 'dashicons-admin-post',
     supports: [...common, 'excerpt', 'trackbacks', 'post-formats'],
   },
   page: {
     base: 'pages',
-    labels: { name: 'Pages', singular_name: 'Page' },
+    labels: { name_admin_bar: 'Page' },
+    icon: 'dashicons-admin-page',
     hierarchical: true,
     supports: [...common, 'page-attributes'],
   },
   attachment: {
     base: 'media',
-    labels: { name: 'Media', singular_name: 'Media' },
+    labels: {
+      name: 'Media',
+      name_admin_bar: 'Media',
+      add_new: 'Add Media File',
+      add_new_item: 'Add Media File',
+      edit_item: 'Edit Media',
+      view_item: 'View Media File',
+      attributes: 'Attachment Attributes',
+    },
+    icon: 'dashicons-admin-media',
     supports: ['title', 'author', 'comments'],
   },
   nav_menu_item: {
     base: 'menu-items',
     labels: { name: 'Navigation Menu Items', singular_name: 'Navigation Menu Item' },
-    supports: [],
+    supports: ['title', 'editor'],
   },
 } satisfies Readonly<Record<string, Own>>
 
@@ -46,9 +59,10 @@ const types = {
 export const builtInTypes: readonly TypeFacts[] = Object.entries<Own>(types).map(([name, own]) => ({
   name,
   base: own.base,
-  labels: own.labels,
+  labels: typeLabels({ name, hierarchical: own.hierarchical === true, labels: own.labels }),
   description: '',
   hierarchical: own.hierarchical === true,
+  icon: own.icon ?? null,
   supports: new Set(own.supports),
   meta: {},
   acf: {},
@@ -58,7 +72,7 @@ export const builtInTaxonomies: readonly TaxonomyFacts[] = [
   {
     name: 'category',
     base: 'categories',
-    labels: { name: 'Categories', singular_name: 'Category' },
+    labels: taxonomyLabels({ name: 'category', hierarchical: true, labels: {} }),
     description: '',
     hierarchical: true,
     types: ['post'],
@@ -66,7 +80,7 @@ export const builtInTaxonomies: readonly TaxonomyFacts[] = [
   {
     name: 'post_tag',
     base: 'tags',
-    labels: { name: 'Tags', singular_name: 'Tag' },
+    labels: taxonomyLabels({ name: 'post_tag', hierarchical: false, labels: {} }),
     description: '',
     hierarchical: false,
     types: ['post'],
@@ -74,12 +88,27 @@ export const builtInTaxonomies: readonly TaxonomyFacts[] = [
   {
     name: 'nav_menu',
     base: 'menus',
-    labels: { name: 'Navigation Menus', singular_name: 'Navigation Menu' },
+    labels: taxonomyLabels({
+      name: 'nav_menu',
+      hierarchical: false,
+      labels: { name: 'Navigation Menus', singular_name: 'Navigation Menu' },
+    }),
     description: '',
     hierarchical: false,
     types: ['nav_menu_item'],
   },
 ]
+
+/** Types and taxonomies that WordPress does not show in its REST interface. */
+export const hiddenTypes: ReadonlySet<string> = new Set([
+  'revision',
+  'custom_css',
+  'customize_changeset',
+  'oembed_cache',
+  'user_request',
+  'wp_global_styles',
+])
+export const hiddenTaxonomies: ReadonlySet<string> = new Set(['link_category', 'post_format', 'wp_theme'])
 
 const builtIn = new Set(['revision', ...Object.keys(types)])
 

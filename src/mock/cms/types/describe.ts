@@ -30,13 +30,14 @@ export function describe<T>(
 export function descriptionSchema<T>(
   title: string,
   members: readonly Described<T>[],
-): Record<string, unknown> {
-  return helpSchema(
+): () => Record<string, unknown> {
+  const schema = helpSchema(
     title,
     Object.fromEntries(
       members.map(({ name, in: context, shows }) => [name, { ...shows, context, readonly: true }]),
     ),
   )
+  return () => schema
 }
 
 /** The response with one description, or with all by name. */

@@ -3,6 +3,7 @@ import type { ValueSchema } from '../../contracts/site-types/value-schema.ts'
 import { notEmbedded } from '../posts/fields.ts'
 import type { MetaField } from '../posts/kind.ts'
 import type { Schema } from '../rest/schema/schema.ts'
+import { validateValue } from '../rest/schema/validate.ts'
 import type { Store } from '../store/store.ts'
 
 /** The meta keys that the file of `--types` registers for a post type. */
@@ -20,10 +21,18 @@ function metaRule(name: string, key: MetaKey): MetaField {
     rule: {
       schema: single ? schema : { type: 'array', items: schema },
       single,
-      usual: single ? schema.default : list,
+      usual: single ? shownDefault(name, key, schema) : list,
+      ...(single && usual !== undefined ? { unset: usual } : {}),
       inRevisions: key.revisions_enabled,
     },
   }
+}
+
+/** A row without a value shows null if an empty value, from which WordPress starts, does not fit the schema. */
+function shownDefault(name: string, { type, default: usual }: MetaKey, schema: Schema): unknown {
+  const isText = type === 'string' || type === 'array' || type === 'object'
+  const value = usual ?? (isText ? '' : empty[type])
+  return validateValue(value, schema, name) === undefined ? schema.default : null
 }
 
 const empty: Readonly<Record<MetaKey['type'], unknown>> = {

@@ -1,11 +1,7 @@
-import type {
-  Feature,
-  PostTypeEntry,
-  SiteTypes,
-  TaxonomyEntry,
-} from '../../contracts/site-types/site-types.ts'
+import type { Feature, PostTypeEntry, SiteTypes } from '../../contracts/site-types/site-types.ts'
 import { builtInTaxonomies, builtInTypes } from './built-in.ts'
-import type { Labels, TaxonomyFacts, TypeFacts } from './facts.ts'
+import type { TaxonomyFacts, TypeFacts } from './facts.ts'
+import { taxonomyLabels, typeLabels } from './labels.ts'
 
 /** The post types and taxonomies of the CMS: its own, and those of the file of `--types`. */
 export type Registry = {
@@ -46,9 +42,10 @@ function typesOf({ post_types }: SiteTypes): TypeFacts[] {
   return Object.entries(post_types).map(([name, entry]) => ({
     name,
     base: entry.rest_base ?? name,
-    labels: labelsOf(name, entry.labels),
+    labels: typeLabels({ name, hierarchical: entry.hierarchical, labels: entry.labels }),
     description: entry.description,
     hierarchical: entry.hierarchical,
+    icon: null,
     supports: withAutosave(entry.supports),
     meta: entry.meta,
     acf: entry.acf,
@@ -66,7 +63,7 @@ function taxonomiesOf(site: SiteTypes): TaxonomyFacts[] {
       {
         name,
         base: entry.rest_base ?? name,
-        labels: labelsOf(name, entry.labels),
+        labels: taxonomyLabels({ name, hierarchical: entry.hierarchical, labels: entry.labels }),
         description: entry.description,
         hierarchical: entry.hierarchical,
         types: entry.object_types,
@@ -91,9 +88,4 @@ function extended(type: TypeFacts, site: SiteTypes | undefined): TypeFacts {
   const { post, page } = site?.built_in ?? {}
   const { meta, acf } = (type.name === 'post' ? post : type.name === 'page' ? page : undefined) ?? type
   return { ...type, meta, acf }
-}
-
-function labelsOf(name: string, labels: TaxonomyEntry['labels']): Labels {
-  const title = labels?.name ?? name
-  return { name: title, singular_name: labels?.singular_name ?? title }
 }

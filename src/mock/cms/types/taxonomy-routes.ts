@@ -6,9 +6,10 @@ import { type RestRequest, contextOf, textParam } from '../rest/request.ts'
 import { type Answer, type Route, ok } from '../rest/route.ts'
 import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
+import { hiddenTaxonomies } from './built-in.ts'
 import { type Described, describe, descriptionSchema, returnsOf } from './describe.ts'
 import type { TaxonomyFacts } from './facts.ts'
-import { termRightsOf } from './term-rights.ts'
+import { termCapabilities, termRightsOf } from './term-rights.ts'
 
 const namespace = 'cms/v2'
 const pattern = `/${namespace}/taxonomies`
@@ -69,6 +70,7 @@ export function taxonomyRoutes(store: Store): Route[] {
           methods: ['GET'],
           args: { taxonomy: { type: 'string' }, context: { ...plainContextArg, default: 'view' } },
           may(request) {
+            if (hiddenTaxonomies.has(textParam(request, 'taxonomy'))) return false
             const taxonomy = store.registry.taxonomyOf(textParam(request, 'taxonomy'))
             if (contextOf(request) !== 'edit' || taxonomy === undefined) return true
             return mayEdit(request, taxonomy) || refuse(request.user, 'rest_forbidden_context', refusal)
@@ -107,10 +109,7 @@ function membersOf(store: Store): readonly Described<TaxonomyFacts>[] {
       name: 'capabilities',
       in: ['edit'],
       shows: { type: 'object' },
-      read({ name }) {
-        const { edit, assign } = termRightsOf(store, name)
-        return { manage_terms: edit, edit_terms: edit, delete_terms: edit, assign_terms: assign }
-      },
+      read: ({ name }) => termCapabilities(store, name),
     },
     { name: 'description', in: notEmbedded, shows: text, read: ({ description }) => description },
     { name: 'labels', in: ['edit'], shows: { type: 'object' }, read: ({ labels }) => labels },
@@ -123,7 +122,13 @@ function membersOf(store: Store): readonly Described<TaxonomyFacts>[] {
       name: 'visibility',
       in: ['edit'],
       shows: { type: 'object', properties: Object.fromEntries(sights.map((sight) => [sight, truth])) },
-      read: ({ name }) => Object.fromEntries(sights.map((sight) => [sight, name !== 'nav_menu'])),
+      read: ({ name }) => Object.fromEntries(sights.map((sight) => [sight, isSeen(store, name, sight)])),
     },
   ]
+}
+
+/** Only categories and tags have a column in the lists of rows. */
+function isSeen({ registry }: Store, taxonomy: string, sight: string): boolean {
+  if (taxonomy === 'nav_menu') return false
+  return sight !== 'show_admin_column' || registry.addedTaxonomies.every(({ name }) => name !== taxonomy)
 }

@@ -14,3 +14,17 @@ export function termRightsOf({ registry }: Store, taxonomy: string): TermRights 
     assign: 'edit_posts',
   }
 }
+
+/** The names of the capabilities in a description. Those of categories and tags stand for the real ones. */
+export function termCapabilities(store: Store, taxonomy: string): Record<string, string> {
+  const words = { category: 'categories', post_tag: 'post_tags' }
+  const word = taxonomy === 'category' || taxonomy === 'post_tag' ? words[taxonomy] : undefined
+  const { edit, assign } = termRightsOf(store, taxonomy)
+  const named = (verb: string, real: string): string => (word === undefined ? real : `${verb}_${word}`)
+  return {
+    manage_terms: named('manage', edit),
+    edit_terms: named('edit', edit),
+    delete_terms: named('delete', edit),
+    assign_terms: named('assign', assign),
+  }
+}

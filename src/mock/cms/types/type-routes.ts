@@ -1,12 +1,14 @@
 import { everywhere, notEmbedded } from '../posts/fields.ts'
 import { withCuries } from '../posts/links.ts'
-import { pageRights, postRights } from '../posts/rights.ts'
+import type { Rights } from '../posts/kind.ts'
+import { mediaRights, menuRights, pageRights, postRights } from '../posts/rights.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { type RestRequest, contextOf, textParam } from '../rest/request.ts'
 import { type Answer, type Route, ok } from '../rest/route.ts'
 import { contextArg, plainContextArg } from '../rest/common-args.ts'
 import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
+import { hiddenTypes } from './built-in.ts'
 import { type Described, describe, descriptionSchema, returnsOf } from './describe.ts'
 import type { TypeFacts } from './facts.ts'
 
@@ -68,7 +70,9 @@ function listTypes(store: Store, request: RestRequest): Answer {
 }
 
 function readType(store: Store, request: RestRequest): Answer {
-  const type = store.registry.typeOf(textParam(request, 'type'))
+  const name = textParam(request, 'type')
+  if (hiddenTypes.has(name)) return refuse(request.user, 'rest_cannot_read_type', 'Cannot view post type.')
+  const type = store.registry.typeOf(name)
   if (type === undefined) return new RestError('rest_type_invalid', 'Invalid post type.', 404)
   if (contextOf(request) === 'edit' && !mayEdit(request, type))
     return refuse(
@@ -80,8 +84,13 @@ function readType(store: Store, request: RestRequest): Answer {
 }
 
 function mayEdit({ user }: RestRequest, { name }: TypeFacts): boolean {
-  if (name === 'nav_menu_item') return can(user, 'edit_theme_options')
-  return can(user, name === 'page' ? pageRights.edit : postRights.edit)
+  return can(user, rightsOf(name).edit)
+}
+
+function rightsOf(type: string): Rights {
+  if (type === 'page') return pageRights
+  if (type === 'attachment') return mediaRights
+  return type === 'nav_menu_item' ? menuRights : postRights
 }
 
 function linksOf({ site }: RestRequest, { base }: TypeFacts) {
@@ -110,7 +119,7 @@ function membersOf({ registry }: Store): readonly Described<TypeFacts>[] {
     { name: 'labels', in: ['edit'], shows: { type: 'object' }, read: ({ labels }) => labels },
     { name: 'name', in: everywhere, shows: text, read: ({ labels }) => labels.name },
     { name: 'slug', in: everywhere, shows: text, read: ({ name }) => name },
-    { name: 'icon', in: everywhere, shows: { type: ['string', 'null'] }, read: () => null },
+    { name: 'icon', in: everywhere, shows: { type: ['string', 'null'] }, read: ({ icon }) => icon },
     {
       name: 'supports',
       in: ['edit'],
@@ -140,8 +149,12 @@ function hasPages(name: string): boolean {
 }
 
 function capabilitiesOf({ name }: TypeFacts): Record<string, string> {
-  const { create, ...rights } = name === 'page' ? pageRights : postRights
+  const { create, ...rights } = rightsOf(name)
+  const word = name === 'page' ? 'page' : 'post'
   return {
+    edit_post: `edit_${word}`,
+    read_post: `read_${word}`,
+    delete_post: `delete_${word}`,
     edit_posts: rights.edit,
     edit_others_posts: rights.editOthers,
     delete_posts: rights.delete,

@@ -66,3 +66,21 @@ test('the permalink template shows the slugs of ancestors decoded', async () => 
   const { body } = await cms.ask('admin', 'GET', `${pages}/${Number(below.body['id'])}?context=edit`)
   expect(body).toMatchObject({ permalink_template: `${site}/日本/%pagename%/` })
 })
+
+test('an autosave of the caller’s own draft changes no terms, format, template or stickiness', async () => {
+  const made = await cms.ask('admin', 'POST', '/cms/v2/posts', {
+    title: 'Draft',
+    tags: [14],
+    format: 'quote',
+  })
+  const path = `/cms/v2/posts/${Number(made.body['id'])}`
+  const change = { excerpt: 'New', categories: [12], tags: [], format: 'aside', sticky: true }
+  await cms.ask('admin', 'POST', `${path}/autosaves`, change)
+  expect((await cms.ask('admin', 'GET', `${path}?context=edit`)).body).toMatchObject({
+    excerpt: { raw: 'New' },
+    categories: [1],
+    tags: [14],
+    format: 'quote',
+    sticky: false,
+  })
+})

@@ -120,3 +120,85 @@ test('OPTIONS describes the item with its meta, fields and terms', async () => {
     properties: { name: { required: true }, parent: { type: 'integer' } },
   })
 })
+
+test('only built-in types have icons', async () => {
+  const { body } = await ask(null, 'GET', '/cms/v2/types')
+  expect(body).toMatchObject({
+    post: { icon: 'dashicons-admin-post' },
+    attachment: { icon: 'dashicons-admin-media' },
+    nav_menu_item: { icon: null },
+    product: { icon: null },
+  })
+})
+
+test('types that the REST interface does not show are forbidden, not unknown', async () => {
+  const refused = { code: 'rest_cannot_read_type', message: 'Cannot view post type.' }
+  expect(await ask('admin', 'GET', '/cms/v2/types/revision')).toMatchObject({ status: 403, body: refused })
+  expect(await ask(null, 'GET', '/cms/v2/types/custom_css')).toMatchObject({ status: 401, body: refused })
+  expect(await ask('admin', 'GET', '/cms/v2/taxonomies/post_format')).toMatchObject({
+    status: 403,
+    body: { code: 'rest_forbidden' },
+  })
+})
+
+test('capabilities include those for a single row, and differ for pages, media and menus', async () => {
+  const { body } = await ask('admin', 'GET', '/cms/v2/types?context=edit')
+  const of = (capabilities: object) => ({ capabilities })
+  expect(body).toMatchObject({
+    product: of({ edit_post: 'edit_post', read_post: 'read_post', create_posts: 'edit_posts' }),
+    page: of({ delete_post: 'delete_page', edit_posts: 'edit_pages', create_posts: 'edit_pages' }),
+    attachment: of({ edit_posts: 'edit_posts', create_posts: 'upload_files' }),
+    nav_menu_item: of({ edit_post: 'edit_post', publish_posts: 'edit_theme_options' }),
+  })
+})
+
+test('only categories and tags have capabilities of their own, and a column in the lists of rows', async () => {
+  const { body } = await ask('admin', 'GET', '/cms/v2/taxonomies?context=edit')
+  expect(body).toMatchObject({
+    category: {
+      capabilities: { manage_terms: 'manage_categories', assign_terms: 'assign_categories' },
+      visibility: { show_admin_column: true },
+    },
+    post_tag: { capabilities: { manage_terms: 'manage_post_tags', edit_terms: 'edit_post_tags' } },
+    product_cat: {
+      capabilities: { manage_terms: 'manage_categories', assign_terms: 'edit_posts' },
+      visibility: { public: true, show_admin_column: false },
+    },
+  })
+})
+
+test('OPTIONS lists the actions of a type as links, whoever asks', async () => {
+  const { body } = await ask(null, 'OPTIONS', '/cms/v2/product')
+  const { links } = body['schema'] as { links: { rel: string }[] }
+  expect(links.map(({ rel }) => rel.replace('https://api.w.org/action-', ''))).toEqual([
+    'publish',
+    'unfiltered-html',
+    'assign-author',
+    'assign-product_cat',
+    'create-product_cat',
+    'assign-product_tag',
+    'create-product_tag',
+  ])
+  expect(links[3]).toEqual({
+    rel: 'https://api.w.org/action-assign-product_cat',
+    title: 'The current user can assign terms in the product_cat taxonomy.',
+    href: `${root}/cms/v2/product/{id}`,
+    targetSchema: {
+      type: 'object',
+      properties: { product_cat: { type: 'array', items: { type: 'integer' } } },
+    },
+  })
+})
+
+test('OPTIONS tells the contexts of protected, and those of terms in their own order', async () => {
+  expect((await ask(null, 'OPTIONS', '/cms/v2/product')).body['schema']).toMatchObject({
+    properties: { content: { properties: { protected: { context: ['view', 'edit', 'embed'] } } } },
+  })
+  expect((await ask(null, 'OPTIONS', '/cms/v2/product_cat')).body['schema']).toMatchObject({
+    properties: {
+      slug: { context: ['view', 'embed', 'edit'] },
+      taxonomy: { enum: ['product_cat'] },
+      meta: { properties: [] },
+    },
+  })
+})

@@ -204,3 +204,24 @@ test('a hierarchical type has parents, an order, and URLs with the slugs of its 
   })
   await tree.close()
 })
+
+test('the first update of a draft escapes the ampersand in its guid, for good', async () => {
+  const made = await create({ title: 'Draft' })
+  const id = idOf(made)
+  const short = `${site}/?post_type=product`
+  expect(made.body).toMatchObject({ guid: { raw: `${short}&p=${id}` }, link: `${short}&p=${id}` })
+  for (const change of [{ title: 'Again' }, { status: 'publish' }])
+    expect((await ask('admin', 'POST', `/cms/v2/product/${id}`, change)).body).toMatchObject({
+      guid: { raw: `${short}&#038;p=${id}`, rendered: `${short}&#038;p=${id}` },
+    })
+})
+
+test('an autosave of a draft does not change its terms', async () => {
+  const red = idOf(await ask('admin', 'POST', '/cms/v2/product_tag', { name: 'Red' }))
+  const blue = idOf(await ask('admin', 'POST', '/cms/v2/product_tag', { name: 'Blue' }))
+  const id = idOf(await create({ title: 'Draft', product_tag: [red] }))
+  await ask('admin', 'POST', `/cms/v2/product/${id}/autosaves`, { title: 'Later', product_tag: [blue] })
+  expect(await ask('admin', 'GET', `/cms/v2/product/${id}`)).toMatchObject({
+    body: { title: { rendered: 'Later' }, product_tag: [red] },
+  })
+})

@@ -111,3 +111,66 @@ test('lists and objects are validated by their schemas, and registered on pages 
   })
   await other.close()
 })
+
+test('null fails for a number or boolean without a stored value, and for a stored false', async () => {
+  const id = idOf(await create({ sale: false, headline: 'New' }))
+  const write = (meta: object) => ask('admin', 'POST', `/cms/v2/product/${id}`, { meta })
+  for (const name of ['price', 'stock', 'sale'])
+    expect(await write({ [name]: null })).toMatchObject({
+      status: 500,
+      body: {
+        code: 'rest_invalid_stored_value',
+        message: `The ${name} property has an invalid stored value, and cannot be updated to null.`,
+      },
+    })
+  expect(await write({ headline: null })).toMatchObject({ status: 200 })
+  expect(await write({ headline: null })).toMatchObject({ status: 200 })
+  await write({ sale: true, price: 0 })
+  expect(await write({ sale: null, price: null })).toMatchObject({
+    body: { meta: { sale: false, price: 0 } },
+  })
+})
+
+test('null is accepted for a missing value with a registered default', async () => {
+  const other = await openTypes({
+    built_in: { page: { meta: { weight: { type: 'number', default: 1.5 } } } },
+  })
+  for (const weight of [2, null, null])
+    expect(await other.ask('admin', 'POST', '/cms/v2/pages/2', { meta: { weight } })).toMatchObject({
+      status: 200,
+      body: { meta: { weight: weight ?? 1.5 } },
+    })
+  await other.close()
+})
+
+test('a missing value is shown as null if an empty one does not fit the schema', async () => {
+  const other = await openTypes({
+    built_in: {
+      page: {
+        meta: {
+          code: { type: 'string', schema: { pattern: '^[A-Z]+$' } },
+          since: { type: 'string', schema: { format: 'date-time' } },
+          weight: { type: 'number', schema: { minimum: 1 } },
+          site: { type: 'string', schema: { format: 'uri' } },
+        },
+      },
+    },
+  })
+  expect((await other.ask(null, 'GET', '/cms/v2/pages/2')).body['meta']).toMatchObject({
+    code: null,
+    since: null,
+    weight: null,
+    site: '',
+  })
+  await other.close()
+})
+
+test('an autosave ignores invalid meta', async () => {
+  const id = idOf(await create({ price: 2 }))
+  const body = { title: 'Later', meta: { stock: -1, price: null } }
+  expect(await ask('admin', 'POST', `/cms/v2/product/${id}/autosaves`, body)).toMatchObject({
+    status: 200,
+    body: { title: { raw: 'Later' } },
+  })
+  expect(await metaOf(id)).toEqual({ ...empty, price: 2 })
+})

@@ -76,3 +76,25 @@ test('a form may write meta', async () => {
   })
   expect(json).toMatchObject({ title: { raw: 'Bolt' }, meta: { price: 4.5 } })
 })
+
+test('a menu item may link to the archive of any type, which registered types do not have', async () => {
+  const item = { type: 'post_type_archive', object: 'product' }
+  expect((await cms.rest('admin', 'POST', '/cms/v2/menu-items', item)).json).toMatchObject({
+    title: { rendered: 'Products' },
+    type_label: 'Post Type Archive',
+    url: false,
+    invalid: false,
+  })
+  expect(
+    (await cms.rest('admin', 'POST', '/cms/v2/menu-items', { ...item, object: 'car' })).json,
+  ).toMatchObject({ code: 'rest_post_invalid_type' })
+})
+
+test('a menu item for a term of another taxonomy is invalid, but links the term', async () => {
+  const tag = await create('product_tag', { name: 'Red' })
+  const item = { type: 'taxonomy', object: 'product_cat', object_id: tag }
+  expect((await cms.rest('admin', 'POST', '/cms/v2/menu-items', item)).json).toMatchObject({
+    invalid: true,
+    _links: { 'cms:menu-item-object': [{ taxonomy: 'product_tag' }] },
+  })
+})

@@ -144,7 +144,8 @@ test('a term is only deleted with force: its children move up, and rows lose it'
 
 test('who may assign terms may create tags, but only who may edit terms creates categories', async () => {
   expect(await create('product_tag', { name: 'x' }, 'author1')).toMatchObject({ status: 201 })
-  const refused = { status: 403, body: { code: 'rest_cannot_create' } }
+  const message = 'Sorry, you are not allowed to create terms in this taxonomy.'
+  const refused = { status: 403, body: { code: 'rest_cannot_create', message } }
   expect(await create('product_cat', { name: 'x' }, 'author1')).toMatchObject(refused)
   expect(await create('product_tag', { name: 'y' }, 'sub1')).toMatchObject(refused)
   expect(await create('product_tag', { name: 'y' }, null)).toMatchObject({ status: 401 })
@@ -154,5 +155,36 @@ test('categories and tags stay read-only', async () => {
   expect(await create('categories', { name: 'x' })).toMatchObject({
     status: 404,
     body: { code: 'rest_no_route' },
+  })
+})
+
+test('a name may have 200 characters: a longer one is refused for a new term, and ignored for another', async () => {
+  expect(await create('product_tag', { name: 'é'.repeat(200) })).toMatchObject({ status: 201 })
+  const refused = await create('product_tag', { name: 'x'.repeat(201) })
+  expect(refused.status).toBe(500)
+  expect(refused.body).toEqual({
+    code: 'db_insert_error',
+    message: 'Could not insert term into the database.',
+    data: expect.stringContaining('Processing the value for the following field failed: name.'),
+  })
+  const id = idOf(await create('product_tag', { name: 'Red' }))
+  const changed = await create(`product_tag/${id}`, { name: 'x'.repeat(201), slug: 'long', description: 'd' })
+  expect(changed).toMatchObject({ status: 200, body: { name: 'Red', slug: 'red', description: 'd' } })
+})
+
+test('who may create a term but not edit it sees only POST in Allow', async () => {
+  const { headers } = await create('product_tag', { name: 'x' }, 'author1')
+  expect(headers).toMatchObject({ allow: 'POST' })
+  expect((await create('product_tag', { name: 'y' }, 'editor1')).headers).toMatchObject({
+    allow: 'GET, POST',
+  })
+})
+
+test('the slug 0 is none, and a slug that becomes too long with its number is refused', async () => {
+  expect((await create('product_tag', { name: 'Red', slug: '0' })).body).toMatchObject({ slug: 'red' })
+  await create('product_tag', { name: 'x'.repeat(200) })
+  expect(await create('product_tag', { name: 'Long', slug: 'x'.repeat(250) })).toMatchObject({
+    status: 500,
+    body: { code: 'db_insert_error', data: expect.stringContaining('field failed: slug.') },
   })
 })

@@ -14,7 +14,7 @@ import { schemaOf } from '../meta-field.ts'
 export type MergedMeta = { readonly meta: Row['meta']; readonly refusal: RestError | undefined }
 
 /**
- * Merges the `meta` of a request. Null, or an empty list of values, deletes a value. Unknown keys are ignored. Invalid
+ * Merges the `meta` of a request. Null, or an empty list of values, deletes a value that there is. Unknown keys are ignored. Invalid
  * values are rejected, and the valid ones stored nevertheless.
  */
 export function mergeMeta(members: readonly MetaField[], old: Row['meta'], request: RestRequest): MergedMeta {
@@ -28,9 +28,9 @@ export function mergeMeta(members: readonly MetaField[], old: Row['meta'], reque
     if (!Object.hasOwn(sent, name)) continue
     const value = sent[name]
     const isReset = value === null || (rule?.single === false && isEmptyList(value))
-    const wrong = isReset ? undefined : faultOf(member, value)
-    if (isReset) delete meta[name]
-    else if (wrong !== undefined) faults.push(wrong)
+    const wrong = isReset ? resetFaultOf(member, entryOf(old, name)) : faultOf(member, value)
+    if (wrong !== undefined) faults.push(wrong)
+    else if (isReset) delete meta[name]
     else {
       const clean = sanitizeValue(value, schemaOf(member))
       const filtered = free || filter === undefined || typeof clean !== 'string' ? clean : filter(clean)
@@ -55,10 +55,22 @@ function isEmptyList(value: unknown): boolean {
 
 const withNull = 'rest_invalid_stored_value'
 
+function cannotReset(name: string): Fault {
+  return fault(withNull, `The ${name} property has an invalid stored value, and cannot be updated to null.`)
+}
+
+/** The database returns an empty string for `false` and for a missing value, which is neither a number nor a boolean. */
+function resetFaultOf(member: MetaField, stored: unknown): Fault | undefined {
+  const { name, rule } = member
+  if (rule?.single !== true) return undefined
+  const current = stored ?? rule.unset ?? ''
+  const wrong = validateValue(current === false ? '' : current, rule.schema, name)
+  return wrong === undefined ? undefined : cannotReset(name)
+}
+
 function faultOf(member: MetaField, value: unknown): Fault | undefined {
   const { name, rule } = member
-  if (rule?.single === false && Array.isArray(value) && value.includes(null))
-    return fault(withNull, `The ${name} property has an invalid stored value, and cannot be updated to null.`)
+  if (rule?.single === false && Array.isArray(value) && value.includes(null)) return cannotReset(name)
   return validateValue(value, schemaOf(member), `meta.${name}`)
 }
 

@@ -35,7 +35,8 @@ export function insertRow(store: Store, type: Row['type'], draft: Draft): Row {
 export function updateRow(store: Store, old: Row, draft: Draft): Row {
   const today = store.today()
   const terms = draft.terms ?? savedTerms(old)
-  const merged: Row = { ...old, ...draft, terms, modified: today.local, modifiedGmt: today.gmt }
+  const guid = savedGuid(old.guid)
+  const merged: Row = { ...old, ...draft, terms, guid, modified: today.local, modifiedGmt: today.gmt }
   const given = draft.date !== undefined
   const floats = !given && isDraftlike(old.status) && old.dateGmt === ''
   const date = floats || merged.date === '' ? today.local : merged.date
@@ -44,6 +45,11 @@ export function updateRow(store: Store, old: Row, draft: Draft): Row {
   const dated = withFinalStatus(store, withoutLoop(store, { ...merged, date, dateGmt }))
   const { row, slug } = trashSlug(old, dated, wishedSlug(dated, draft.slug ?? old.slug))
   return store.put({ ...row, slug: finalSlug(store, row, slug) })
+}
+
+/** WordPress escapes the `&` of a stored URL at the next save: `?post_type=product&#038;p=5`. */
+function savedGuid(guid: string): string {
+  return guid.replaceAll(/&(?!#038;)/g, '&#038;')
 }
 
 /** Every save adds the default category to a post without one, unless that save removes it. */

@@ -71,5 +71,13 @@ const ours = new Set(['early', 'plain', 'check', 'clean', 'contexts'])
 export function toWireArg(arg: Arg): Record<string, unknown> {
   const wire: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(arg)) if (!ours.has(key)) wire[key] = value
-  return { ...wire, required: arg.required === true }
+  return withPhpList({ ...wire, required: arg.required === true })
+}
+
+/** PHP encodes an empty map of properties as a list. */
+export function withPhpList(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { properties } = schema
+  const isBlank =
+    typeof properties === 'object' && properties !== null && Object.keys(properties).length === 0
+  return isBlank ? { ...schema, properties: [] } : { ...schema }
 }
