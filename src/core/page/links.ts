@@ -83,19 +83,20 @@ function homeOf(link: string): string {
 }
 
 /** Whether a block links all of these pages. */
-function linksAll(inner: string, targets: readonly LinkTarget[]): boolean {
+export function linksAll(inner: string, targets: readonly LinkTarget[]): boolean {
   const linked = new Set(anchorsIn(inner).map(({ url }) => url))
   return targets.every(({ url, alias = url }) => linked.has(url) || linked.has(alias))
 }
 
-/** Whether a block links all of these pages and no other page of the product, such as one with a `former` URL. */
-export function linksExactly(
-  inner: string,
-  { gtin, targets, former }: { gtin: string; targets: readonly LinkTarget[]; former: readonly string[] },
-): boolean {
+/** Whether a block links one of these URLs. */
+export function linksAny(inner: string, urls: readonly string[]): boolean {
+  return urls.length > 0 && anchorsIn(inner).some(({ url }) => urls.includes(url))
+}
+
+/** Whether a block links all of these pages and no other page of the product. */
+export function linksExactly(inner: string, gtin: string, targets: readonly LinkTarget[]): boolean {
   const right = new Set(targets.flatMap(({ url, alias = url }) => [url, alias]))
-  const linked = [...pagesLinked(inner, gtin), ...anchorsIn(inner).filter(({ url }) => former.includes(url))]
-  return linksAll(inner, targets) && linked.every(({ url }) => right.has(url))
+  return linksAll(inner, targets) && pagesLinked(inner, gtin).every(({ url }) => right.has(url))
 }
 
 /**

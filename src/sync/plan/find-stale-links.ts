@@ -1,4 +1,4 @@
-import { linksDigest, linksExactly, type LinkTarget } from '../../core/page/links.ts'
+import { linksAll, linksAny, linksDigest, linksExactly, type LinkTarget } from '../../core/page/links.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
@@ -24,23 +24,25 @@ export async function findStale(
 ): Promise<RecordKey[]> {
   const differing = await findDiffering(deps, runId, gtins)
   return differing
-    .filter((one) => one.gains || one.inner === undefined || !isExact(one, one.inner))
+    .filter(
+      ({ gtin, others, former, gains, inner }) =>
+        gains || inner === undefined || !linksExactly(inner, gtin, others) || linksAny(inner, former),
+    )
     .map(({ gtin, language }) => ({ gtin, language }))
 }
 
 /**
  * The records of some products whose pages do not link a public page in another language at its current URL, or link
- * one that is not public.
+ * one that is known not to be public. A page that is not known may be public.
  */
 export async function findOutdated(deps: SyncDeps, gtins: readonly string[]): Promise<RecordKey[]> {
   const differing = await findDiffering(deps, undefined, gtins)
   return differing
-    .filter((one) => one.inner !== undefined && !isExact(one, one.inner))
+    .filter(
+      ({ others, former, inner }) =>
+        inner !== undefined && (!linksAll(inner, others) || linksAny(inner, former)),
+    )
     .map(({ gtin, language }) => ({ gtin, language }))
-}
-
-function isExact({ gtin, others, former }: Differing, inner: string): boolean {
-  return linksExactly(inner, { gtin, targets: others, former })
 }
 
 async function findDiffering(
