@@ -31,17 +31,11 @@ export async function findStale(
     .map(({ gtin, language }) => ({ gtin, language }))
 }
 
-/**
- * The records of some products whose pages do not link a public page in another language at its current URL, or link
- * one that is known not to be public. A page that is not known may be public.
- */
+/** The records of some products whose pages do not link a public page in another language at its current URL. */
 export async function findOutdated(deps: SyncDeps, gtins: readonly string[]): Promise<RecordKey[]> {
   const differing = await findDiffering(deps, undefined, gtins)
   return differing
-    .filter(
-      ({ others, former, inner }) =>
-        inner !== undefined && (!linksAll(inner, others) || linksAny(inner, former)),
-    )
+    .filter(({ others, inner }) => inner !== undefined && !linksAll(inner, others))
     .map(({ gtin, language }) => ({ gtin, language }))
 }
 

@@ -66,8 +66,6 @@ describe('verify of a mirror with every kind of drift', () => {
       'duplicate',
       'edited',
       'foreign',
-      // One page links the moved page, and one the page in the trash.
-      'links',
       'links',
       'missing',
       'missing',
