@@ -162,7 +162,7 @@ it('a command of an older version ends with the remedy', async ({ store, keys })
   )
 })
 
-/** Every key of a mirror with its stored bytes. */
+/** Every key of a mirror with its value. */
 async function everything(redis: Redis, keys: Keys): Promise<Map<string, unknown>> {
   const names = (await redis.keys(`${keys.prefix}*`)).sort()
   return new Map(await Promise.all(names.map(async (name) => [name, await valueOf(redis, name)] as const)))
