@@ -44,11 +44,9 @@ export function createAssets(deps: { products: Products; seed: number }) {
   function documentAt(path: string, origin: string): Drawing | null {
     const [, kind = '', gtin = '', language = ''] = documentPath.exec(path) ?? []
     if (!isDocumentKind(kind)) return null
-    const found = products.find(gtin, language, origin)
-    const seeded = products.findSeeded(gtin, language, origin)
-    if (found === null || seeded === null) return null
-    // The name comes from the seed, so that a renamed product keeps its documents.
-    const { name } = seeded.fields
+    const found = products.findDocumented(gtin, language, origin)
+    if (found === null) return null
+    const { name } = found
     const { item_number, intro, attributes } = found.fields
     const content = { kind, gtin, language, fields: { name, item_number, intro, attributes } }
     return {

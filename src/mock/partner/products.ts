@@ -39,6 +39,8 @@ export function createProducts(options: {
   const changes = new Map<string, Change>()
   const phrases = new Map<string, LanguagePhrases>()
   let languages = options.languages
+  /** All languages so far, in which files exist even when a language is not listed for a while. */
+  let everListed = options.languages
 
   function isKnown(gtin: string): boolean {
     const index = indexOfGtin(gtin)
@@ -50,12 +52,17 @@ export function createProducts(options: {
     return change?.presence.get(language) ?? change?.presence.get(everyLanguage) ?? 'present'
   }
 
-  function find(gtin: string, asked: string | undefined, origin: string): ServedRecord | null {
+  function find(
+    gtin: string,
+    asked: string | undefined,
+    origin: string,
+    listed = languages,
+  ): ServedRecord | null {
     if (!isKnown(gtin)) return null
-    const first = languages[0] ?? ''
+    const first = listed[0] ?? ''
     const { numbers, unknownLanguage } = settings.state()
-    if (unknownLanguage === 'absent' && asked !== undefined && !languages.includes(asked)) return null
-    let language = asked !== undefined && languages.includes(asked) ? asked : first
+    if (unknownLanguage === 'absent' && asked !== undefined && !listed.includes(asked)) return null
+    let language = asked !== undefined && listed.includes(asked) ? asked : first
     if (presence(gtin, language) === 'fallback') language = first
     if (presence(gtin, language) !== 'present') return null
     const facts = factsOf(gtin)
@@ -71,11 +78,16 @@ export function createProducts(options: {
     return { fields, modified: later(change.modified, settings.changed()) }
   }
 
-  /** The seeded record without overrides. Its documents use it. */
-  function findSeeded(gtin: string, language: string, origin: string): ServedRecord | null {
-    if (find(gtin, language, origin) === null) return null
-    const facts = factsOf(gtin)
-    return { fields: recordOf(facts, language, phrasesFor(language), origin), modified: seededDate(facts) }
+  /** The record that a document describes, and its name from the seed: a renamed product keeps its documents. */
+  function findDocumented(
+    gtin: string,
+    language: string,
+    origin: string,
+  ): (ServedRecord & { name: unknown }) | null {
+    const found = find(gtin, language, origin, everListed)
+    if (found === null) return null
+    const { name } = recordOf(factsOf(gtin), language, phrasesFor(language), origin)
+    return { ...found, name }
   }
 
   function factsOf(gtin: string): Facts {
@@ -138,7 +150,7 @@ export function createProducts(options: {
 
   return {
     find,
-    findSeeded,
+    findDocumented,
     factsOf,
     isKnown,
     patch,
@@ -147,10 +159,12 @@ export function createProducts(options: {
     languages: () => languages,
     setLanguages: (codes: readonly string[]) => {
       languages = codes
+      everListed = [...new Set([...everListed, ...codes])]
     },
     reset: () => {
       changes.clear()
       languages = options.languages
+      everListed = options.languages
     },
   }
 }

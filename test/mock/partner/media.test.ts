@@ -69,6 +69,14 @@ test('a current copy of a file gets a 304; a changed product has a changed data 
   await mock.reset()
 })
 
+test('a document stays as it is while its language is not listed', async () => {
+  const { datasheet } = products[0] ?? expect.unreachable()
+  const before = await bytesOf(datasheet ?? '')
+  await mock.setLanguages(['de-de'])
+  expect((await bytesOf(datasheet ?? '')).equals(before)).toBe(true)
+  await mock.reset()
+})
+
 test('a missing file is a 404 page', async () => {
   const { gtin } = products[0] ?? expect.unreachable()
   for (const path of [
