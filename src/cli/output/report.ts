@@ -96,7 +96,7 @@ function toUndoLines(run: Run): string[] {
     `  requests  ${describeRequests(run)}`,
     ...(undone > 0
       ? [
-          `  lasts     Texts stay until the partner changes the product. Pages that were trashed or restored stay until you release them: ${decisions}`,
+          `  lasts     The earlier content stays until the partner changes the product. Pages that were trashed or restored stay until you release them: ${decisions}`,
           `  revert    ${revert}; for one record, see what it allows: ${decisions}`,
         ]
       : []),

@@ -144,7 +144,7 @@ test('an undo shows how long restored content lasts, where it is listed, and how
     'Run 2026-11-20-3 reverted 30 of 100 records of run 2026-11-20-2; 8 of 100 records failed.',
   )
   expect(put.slice(-2)).toEqual([
-    '  lasts     Texts stay until the partner changes the product. Pages that were trashed or restored stay until you release them: product-mirror decisions',
+    '  lasts     The earlier content stays until the partner changes the product. Pages that were trashed or restored stay until you release them: product-mirror decisions',
     '  revert    product-mirror undo 2026-11-20-3; for one record, see what it allows: product-mirror decisions',
   ])
   expect(toLines(undo).join('\n')).not.toContain('  lasts')

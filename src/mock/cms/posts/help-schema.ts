@@ -48,7 +48,7 @@ function textMembers(
   )
 }
 
-/** The contexts of a member that differ from those of its field. */
+/** The contexts of a property that differ from those of its field. */
 function contextsOf(member: string): readonly string[] | undefined {
   if (member === 'protected') return everywhere
   return member === 'raw' || member === 'block_version' ? editing : undefined

@@ -62,7 +62,7 @@ export type MetaField = {
 
 /** A key that a plug-in or theme registers. */
 export type MetaRule = {
-  /** Of the value; of the list of values if the key is not single. */
+  /** The schema of the value, or of the list of values if the key is not single. */
   readonly schema: Schema
   readonly single: boolean
   /** The value, or list of values, of a row that has none. */

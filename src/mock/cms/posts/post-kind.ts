@@ -4,13 +4,14 @@ import type { Store } from '../store/store.ts'
 import { filterFootnotes } from '../text/footnotes.ts'
 import { addedMeta } from '../types/meta-rules.ts'
 import { acfField } from './acf-field.ts'
-import { choicesOf, formatArg, formatField, statusField, templateField } from './choice-fields.ts'
+import { choicesOf, formatArg, formatField, templateField } from './choice-fields.ts'
 import { common, editing, notEmbedded } from './fields.ts'
 import { metaField } from './meta-field.ts'
 import type { Draft, Kind } from './kind.ts'
 import { contentLinks, termLinks } from './links.ts'
 import { listArgs, orders, statusArg } from './list/list-args.ts'
 import { postRights } from './rights.ts'
+import { rowFields } from './row-fields.ts'
 import { chosenTerms, termBases, termFields, termListArgs } from './term-fields.ts'
 import { savedTerms } from './write/save.ts'
 
@@ -35,19 +36,7 @@ export function postKind(store: Store): Kind {
     acf,
     taxonomies: termBases(store, 'post'),
     fields: [
-      common.date,
-      common.dateGmt,
-      common.guid,
-      common.id,
-      common.link,
-      common.modified,
-      common.modifiedGmt,
-      common.slug,
-      statusField(['auto-draft'], (id) => store.get(id)?.status),
-      common.type,
-      common.password,
-      common.permalinkTemplate,
-      common.generatedSlug,
+      ...rowFields(store),
       common.title,
       common.content,
       common.author,

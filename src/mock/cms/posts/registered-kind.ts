@@ -6,13 +6,14 @@ import { filterFootnotes } from '../text/footnotes.ts'
 import type { TypeFacts } from '../types/facts.ts'
 import { addedMeta } from '../types/meta-rules.ts'
 import { acfField } from './acf-field.ts'
-import { choicesOf, formatArg, formatField, statusField, templateField } from './choice-fields.ts'
+import { choicesOf, formatArg, formatField, templateField } from './choice-fields.ts'
 import { common, editing, notEmbedded } from './fields.ts'
 import type { Field, Kind, MetaField } from './kind.ts'
 import { contentLinks, termLinks } from './links.ts'
 import { listArgs, orders, statusArg } from './list/list-args.ts'
 import { metaField } from './meta-field.ts'
 import { postRights } from './rights.ts'
+import { rowFields } from './row-fields.ts'
 import { chosenTerms, termBases, termFields, termListArgs } from './term-fields.ts'
 
 /** A post type of the file of `--types`: its features determine its fields and parameters. */
@@ -28,7 +29,7 @@ export function registeredKind(store: Store, type: TypeFacts): Kind {
     acf,
     taxonomies: termBases(store, name),
     fields: [
-      ...always(store),
+      ...rowFields(store),
       ...(type.hierarchical ? [common.parent] : []),
       ...featureFields(meta).flatMap(([feature, ...fields]) => (type.supports.has(feature) ? fields : [])),
       templateField([]),
@@ -57,24 +58,6 @@ function metaOf(store: Store, { name, supports }: TypeFacts): MetaField[] {
     { name: '_crdt_document', contexts: editing },
     ...(hasFootnotes ? [{ name: 'footnotes', contexts: notEmbedded, filter: filterFootnotes }] : []),
     ...addedMeta(store, name),
-  ]
-}
-
-function always(store: Store): readonly Field[] {
-  return [
-    common.date,
-    common.dateGmt,
-    common.guid,
-    common.id,
-    common.link,
-    common.modified,
-    common.modifiedGmt,
-    common.slug,
-    statusField(['auto-draft'], (id) => store.get(id)?.status),
-    common.type,
-    common.password,
-    common.permalinkTemplate,
-    common.generatedSlug,
   ]
 }
 

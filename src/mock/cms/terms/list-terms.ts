@@ -52,7 +52,7 @@ function fits(store: Store, term: Term, request: RestRequest): boolean {
   const search = isEmpty(wanted) ? '' : wanted
   const post = param(request, 'post')
   return (
-    // Like WordPress, ignores `exclude` beside `include`.
+    // Like WordPress, ignores `exclude` if there is an `include`.
     (include.length === 0
       ? !listParam(request, 'exclude').map(Number).includes(term.id)
       : include.includes(term.id)) &&

@@ -39,7 +39,7 @@ export function changeTerm(store: Store, old: Term, draft: TermDraft): Term {
   const isTree = store.registry.taxonomyOf(old.taxonomy)?.hierarchical === true
   const changed = isTaken ? { ...term, slug: uniqueSlug(store, term, isTree) } : term
   const { name } = changed
-  // The database refuses the texts, and WordPress ignores that.
+  // The database refuses such values, and WordPress ignores that.
   const isRefused = isTooLong(name) || isTooLong(changed.slug)
   return store.terms.put(isRefused ? { ...changed, name: old.name, slug: old.slug } : changed)
 }

@@ -28,7 +28,7 @@ export function updateTerm(store: Store, taxonomy: TaxonomyFacts, request: RestR
   return answerWith(store, taxonomy, request, { term: changeTerm(store, old, draft), context: 'edit' })
 }
 
-/** The changes of a write request, with the texts as WordPress stores them. */
+/** The changes of a write request, as WordPress stores them. */
 function draftOf(store: Store, taxonomy: TaxonomyFacts, request: RestRequest): TermDraft | RestError {
   const [name, slug, description, parent] = ['name', 'slug', 'description', 'parent'].map((key) =>
     param(request, key),

@@ -55,7 +55,7 @@ const types = {
   },
 } satisfies Readonly<Record<string, Own>>
 
-/** The post types that the CMS has without `--types`, apart from revisions, which have no routes of their own. */
+/** The post types that the CMS has without `--types`, except revisions, which are listed below their posts. */
 export const builtInTypes: readonly TypeFacts[] = Object.entries<Own>(types).map(([name, own]) => ({
   name,
   base: own.base,

@@ -44,7 +44,7 @@ const empty: Readonly<Record<MetaKey['type'], unknown>> = {
   object: [],
 }
 
-/** The schema of one value. As in WordPress, objects accept only the listed members unless stated otherwise. */
+/** The schema of one value. As in WordPress, objects accept only the listed properties by default. */
 function schemaOf({ type, description, schema, default: usual }: MetaKey): Schema {
   return closed({ type, description, default: usual ?? empty[type], ...schema })
 }

@@ -1,5 +1,4 @@
 import { everywhere, notEmbedded } from '../posts/fields.ts'
-import { withCuries } from '../posts/links.ts'
 import { contextArg, plainContextArg } from '../rest/common-args.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { type RestRequest, contextOf, textParam } from '../rest/request.ts'
@@ -7,7 +6,15 @@ import { type Answer, type Route, ok } from '../rest/route.ts'
 import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
 import { hiddenTaxonomies } from './built-in.ts'
-import { type Described, describe, descriptionSchema, returnsOf } from './describe.ts'
+import {
+  type Described,
+  describe,
+  descriptionLinks,
+  descriptionSchema,
+  returnsOf,
+  text,
+  truth,
+} from './describe.ts'
 import type { TaxonomyFacts } from './facts.ts'
 import { termCapabilities, termRightsOf } from './term-rights.ts'
 
@@ -32,7 +39,7 @@ export function taxonomyRoutes(store: Store): Route[] {
     const shown = listed(request).filter((taxonomy) => !isEdit || mayEdit(request, taxonomy))
     const described = shown.map((taxonomy) => [
       taxonomy.name,
-      { ...describe(members, taxonomy, request), _links: linksOf(request, taxonomy) },
+      { ...describe(members, taxonomy, request), _links: descriptionLinks(request, pattern, taxonomy.base) },
     ])
     return ok(Object.fromEntries(described))
   }
@@ -40,7 +47,9 @@ export function taxonomyRoutes(store: Store): Route[] {
   function readTaxonomy(request: RestRequest): Answer {
     const taxonomy = store.registry.taxonomyOf(textParam(request, 'taxonomy'))
     if (taxonomy === undefined) return new RestError('rest_taxonomy_invalid', 'Invalid taxonomy.', 404)
-    return ok(describe(members, taxonomy, request), { links: linksOf(request, taxonomy) })
+    return ok(describe(members, taxonomy, request), {
+      links: descriptionLinks(request, pattern, taxonomy.base),
+    })
   }
 
   return [
@@ -83,15 +92,6 @@ export function taxonomyRoutes(store: Store): Route[] {
   ]
 }
 
-function linksOf({ site }: RestRequest, { base }: TaxonomyFacts) {
-  return withCuries({
-    collection: [{ href: site.root + pattern }],
-    'cms:items': [{ href: `${site.root}/${namespace}/${base}` }],
-  })
-}
-
-const text = { type: 'string' } as const
-const truth = { type: 'boolean' } as const
 const sights = [
   'public',
   'publicly_queryable',

@@ -15,7 +15,7 @@ export function termRightsOf({ registry }: Store, taxonomy: string): TermRights 
   }
 }
 
-/** The names of the capabilities in a description. Those of categories and tags stand for the real ones. */
+/** The names of the capabilities in a description. Categories and tags have other names for the same rights. */
 export function termCapabilities(store: Store, taxonomy: string): Record<string, string> {
   const words = { category: 'categories', post_tag: 'post_tags' }
   const word = taxonomy === 'category' || taxonomy === 'post_tag' ? words[taxonomy] : undefined

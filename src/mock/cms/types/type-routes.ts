@@ -1,5 +1,4 @@
 import { everywhere, notEmbedded } from '../posts/fields.ts'
-import { withCuries } from '../posts/links.ts'
 import type { Rights } from '../posts/kind.ts'
 import { mediaRights, menuRights, pageRights, postRights } from '../posts/rights.ts'
 import { RestError, refuse } from '../rest/error.ts'
@@ -9,7 +8,15 @@ import { contextArg, plainContextArg } from '../rest/common-args.ts'
 import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
 import { hiddenTypes } from './built-in.ts'
-import { type Described, describe, descriptionSchema, returnsOf } from './describe.ts'
+import {
+  type Described,
+  describe,
+  descriptionLinks,
+  descriptionSchema,
+  returnsOf,
+  text,
+  truth,
+} from './describe.ts'
 import type { TypeFacts } from './facts.ts'
 
 const namespace = 'cms/v2'
@@ -17,7 +24,8 @@ const pattern = `/${namespace}/types`
 
 /** `types`: descriptions of the post types. */
 export function typeRoutes(store: Store): Route[] {
-  const schema = descriptionSchema('type', membersOf(store))
+  const members = membersOf(store)
+  const schema = descriptionSchema('type', members)
   return [
     {
       pattern,
@@ -35,7 +43,7 @@ export function typeRoutes(store: Store): Route[] {
               'rest_cannot_view',
               'Sorry, you are not allowed to edit posts in this post type.',
             ),
-          returns: returnsOf('type', membersOf(store), 'all'),
+          returns: returnsOf('type', members, 'all'),
           run: (request) => listTypes(store, request),
         },
       ],
@@ -49,7 +57,7 @@ export function typeRoutes(store: Store): Route[] {
           methods: ['GET'],
           args: { type: { type: 'string' }, context: { ...plainContextArg, default: 'view' } },
           may: () => true,
-          returns: returnsOf('type', membersOf(store), 'one'),
+          returns: returnsOf('type', members, 'one'),
           run: (request) => readType(store, request),
         },
       ],
@@ -63,7 +71,10 @@ function listTypes(store: Store, request: RestRequest): Answer {
     Object.fromEntries(
       shown.map((type) => [
         type.name,
-        { ...describe(membersOf(store), type, request), _links: linksOf(request, type) },
+        {
+          ...describe(membersOf(store), type, request),
+          _links: descriptionLinks(request, pattern, type.base),
+        },
       ]),
     ),
   )
@@ -80,7 +91,9 @@ function readType(store: Store, request: RestRequest): Answer {
       'rest_forbidden_context',
       'Sorry, you are not allowed to edit posts in this post type.',
     )
-  return ok(describe(membersOf(store), type, request), { links: linksOf(request, type) })
+  return ok(describe(membersOf(store), type, request), {
+    links: descriptionLinks(request, pattern, type.base),
+  })
 }
 
 function mayEdit({ user }: RestRequest, { name }: TypeFacts): boolean {
@@ -92,16 +105,6 @@ function rightsOf(type: string): Rights {
   if (type === 'attachment') return mediaRights
   return type === 'nav_menu_item' ? menuRights : postRights
 }
-
-function linksOf({ site }: RestRequest, { base }: TypeFacts) {
-  return withCuries({
-    collection: [{ href: site.root + pattern }],
-    'cms:items': [{ href: `${site.root}/${namespace}/${base}` }],
-  })
-}
-
-const text = { type: 'string' } as const
-const truth = { type: 'boolean' } as const
 
 function membersOf({ registry }: Store): readonly Described<TypeFacts>[] {
   return [

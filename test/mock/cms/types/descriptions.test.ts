@@ -152,7 +152,7 @@ test('capabilities include those for a single row, and differ for pages, media a
   })
 })
 
-test('only categories and tags have capabilities of their own, and a column in the lists of rows', async () => {
+test('only categories and tags have separate capabilities, and a column in the lists of rows', async () => {
   const { body } = await ask('admin', 'GET', '/cms/v2/taxonomies?context=edit')
   expect(body).toMatchObject({
     category: {
@@ -190,7 +190,7 @@ test('OPTIONS lists the actions of a type as links, whoever asks', async () => {
   })
 })
 
-test('OPTIONS tells the contexts of protected, and those of terms in their own order', async () => {
+test('OPTIONS lists the contexts of protected, and those of terms in another order', async () => {
   expect((await ask(null, 'OPTIONS', '/cms/v2/product')).body['schema']).toMatchObject({
     properties: { content: { properties: { protected: { context: ['view', 'edit', 'embed'] } } } },
   })

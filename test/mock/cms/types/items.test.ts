@@ -205,7 +205,7 @@ test('a hierarchical type has parents, an order, and URLs with the slugs of its 
   await tree.close()
 })
 
-test('the first update of a draft escapes the ampersand in its guid, for good', async () => {
+test('the first update of a draft escapes the ampersand in its guid permanently', async () => {
   const made = await create({ title: 'Draft' })
   const id = idOf(made)
   const short = `${site}/?post_type=product`
