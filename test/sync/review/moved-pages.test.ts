@@ -221,11 +221,11 @@ test.for(['a site that removes hreflang', 'a template whose links state no langu
     if (kind === 'a site that removes hreflang')
       await stage.mock.faults([{ side: 'cms', kind: 'oddity', name: 'filtered-html' }])
     else {
-      const { render } = mirror.renderer
+      const { renderer } = mirror
       mirror.renderer = {
-        ...mirror.renderer,
+        ...renderer,
         render(...args) {
-          const texts = render(...args)
+          const texts = renderer.render(...args)
           return { ...texts, inner: texts.inner.replaceAll(/ lang="[^"]*" hreflang="[^"]*"/g, '') }
         },
       }
