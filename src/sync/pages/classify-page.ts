@@ -16,7 +16,7 @@ type Input = { runId: string; parents: Record<string, number>; readOnly?: boolea
 export async function classifyPages(
   deps: SyncDeps,
   input: Input,
-  { items, mediaOf, reverts }: Resolved,
+  { items, site, reverts }: Resolved,
   signal: AbortSignal,
 ): Promise<ClassifiedItem[]> {
   const languages = new Set(items.map(({ change }) => change.language))
@@ -36,7 +36,7 @@ export async function classifyPages(
         })
         continue
       }
-      const texts = lost ? {} : ((await findLanded(found)) ?? matchLinksOnly(deps, found, mediaOf, input))
+      const texts = lost ? {} : ((await findLanded(found)) ?? matchLinksOnly(deps, found, site, input))
       classified.push(classifyExisting(found, texts, lost))
     } else classified.push(classifyAbsent(item, current, orphaned))
   }

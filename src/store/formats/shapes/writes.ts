@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { PageStatus } from '../../../contracts/cms/page.ts'
-import { MergeField } from '../../../core/merge/merge-fields.ts'
-import { PageTexts } from '../../../core/record/page.ts'
+import { fixedTexts, MergeField, type PageTexts, textsSchema } from '../../../core/record/page.ts'
 import type { Replaced } from '../../../core/plan/undo-entry.ts'
 import type { Intent } from '../../../sync/ports/writes.ts'
 import { defineShape, secondVersion } from '../define-shape.ts'
@@ -23,8 +22,8 @@ export const intentShape = defineShape<Intent>(
   { version: 3, upgrade: (value) => value },
 )
 
-const { title, excerpt, inner, featuredMedia } = PageTexts.shape
-const someTexts = z.strictObject({
+const { title, excerpt, inner, featuredMedia } = fixedTexts
+const someTexts = textsSchema<Partial<PageTexts>>({
   title: title.exactOptional(),
   excerpt: excerpt.exactOptional(),
   inner: inner.exactOptional(),
