@@ -112,44 +112,24 @@ test('fields that were left to an editor are taken from the other version', () =
 
 describe('an update with a lost reply', () => {
   const read = { revision: 7, revisions: 3, status: 'draft' }
+  const { status: _, ...older } = read
   test.each([
-    [
-      'may have landed if the page has another revision',
-      { revision: 8, status: 'draft' },
-      read,
-      undefined,
-      true,
-    ],
+    ['may have landed if the page has another revision', { now: { revision: 8, status: 'draft' } }, true],
     [
       'may have landed if the page has the status that it set',
-      { revision: 7, status: 'publish' },
-      read,
-      'publish',
+      { now: { revision: 7, status: 'publish' } },
       true,
     ],
-    ['did not land if it set no status', { revision: 7, status: 'publish' }, read, undefined, false],
-    [
-      'did not land if the page has its earlier status',
-      { revision: 7, status: 'draft' },
-      read,
-      'draft',
-      false,
-    ],
-    [
-      'did not land if the page has a third status',
-      { revision: 7, status: 'private' },
-      read,
-      'publish',
-      false,
-    ],
+    ['did not land if it set no status', { now: { revision: 7, status: 'publish' }, set: undefined }, false],
+    ['did not land if the page has its earlier status', { now: { revision: 7, status: 'draft' } }, false],
+    ['did not land if the page has a third status', { now: { revision: 7, status: 'private' } }, false],
     [
       'is unknown without the earlier status',
-      { revision: 7, status: 'publish' },
-      { revision: 7, revisions: 3 },
-      'publish',
+      { now: { revision: 7, status: 'publish' }, sent: older },
       false,
     ],
-  ] as const)('%s', (_, now, before, status, expected) => {
-    expect(mayHaveLanded(now, before, status)).toBe(expected)
+  ])('%s', (_what, { now, sent = read, ...status }, expected) => {
+    const set = 'set' in status ? status.set : 'publish'
+    expect(mayHaveLanded(now, sent, set)).toBe(expected)
   })
 })
