@@ -14,12 +14,18 @@ export const intentShape = defineShape<Intent>(
     sentAt: z.number(),
     since: z.number().exactOptional(),
     read: z
-      .strictObject({ revision: z.int(), revisions: z.int(), inner: z.string().exactOptional() })
+      .strictObject({
+        revision: z.int(),
+        revisions: z.int(),
+        inner: z.string().exactOptional(),
+        status: PageStatus.exactOptional(),
+      })
       .exactOptional(),
     wrote: z.strictObject({ digest: z.string(), left: z.array(MergeField) }).exactOptional(),
     landed: z.enum(['create', 'update']).exactOptional(),
   }),
-  { version: 3, upgrade: (value) => value },
+  // Version 4 added the page's status.
+  { version: 4, upgrade: (value) => value },
 )
 
 const { title, excerpt, inner, featuredMedia } = fixedTexts
