@@ -3,6 +3,7 @@ import { blockOf } from '../../../src/core/page/compose.ts'
 import {
   isOnlyOurSave,
   mayHaveLanded,
+  type PageRead,
   isUnsaved,
   readOf,
   saysWanted,
@@ -113,23 +114,31 @@ test('fields that were left to an editor are taken from the other version', () =
 describe('an update with a lost reply', () => {
   const read = { revision: 7, revisions: 3, status: 'draft' }
   const { status: _, ...older } = read
-  test.each([
+  type Case = { now: { revision: number; status: string }; sent?: PageRead; set?: string }
+  test.each<[string, Case, boolean]>([
     ['may have landed if the page has another revision', { now: { revision: 8, status: 'draft' } }, true],
     [
       'may have landed if the page has the status that it set',
-      { now: { revision: 7, status: 'publish' } },
+      { now: { revision: 7, status: 'publish' }, set: 'publish' },
       true,
     ],
-    ['did not land if it set no status', { now: { revision: 7, status: 'publish' }, set: undefined }, false],
-    ['did not land if the page has its earlier status', { now: { revision: 7, status: 'draft' } }, false],
-    ['did not land if the page has a third status', { now: { revision: 7, status: 'private' } }, false],
+    ['did not land if it set no status', { now: { revision: 7, status: 'publish' } }, false],
     [
-      'is unknown without the earlier status',
-      { now: { revision: 7, status: 'publish' }, sent: older },
+      'did not land if the page has its earlier status',
+      { now: { revision: 7, status: 'draft' }, set: 'draft' },
       false,
     ],
-  ])('%s', (_what, { now, sent = read, ...status }, expected) => {
-    const set = 'set' in status ? status.set : 'publish'
-    expect(mayHaveLanded(now, sent, set)).toBe(expected)
+    [
+      'did not land if the page has a third status',
+      { now: { revision: 7, status: 'private' }, set: 'publish' },
+      false,
+    ],
+    [
+      'is unknown without the earlier status',
+      { now: { revision: 7, status: 'publish' }, set: 'publish', sent: older },
+      false,
+    ],
+  ])('%s', (_what, { now, sent: before = read, set }, expected) => {
+    expect(mayHaveLanded(now, before, set)).toBe(expected)
   })
 })
