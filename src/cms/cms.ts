@@ -11,6 +11,7 @@ import { openPage } from './read-page.ts'
 import { openPages } from './pages.ts'
 import { openRevisions } from './revisions.ts'
 import { openSiteFacts } from './site-facts.ts'
+import { openSiteSchema } from './site-schema.ts'
 import { createPageWriter } from './write-pages.ts'
 
 export type CmsOptions = ConnectionOptions & {
@@ -33,6 +34,7 @@ export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages
     ...openMenus(connection, batches),
     ...openIdentity(connection),
     ...openSiteFacts(connection),
+    ...openSiteSchema(connection),
     close: () => connection.close(),
   }
 }

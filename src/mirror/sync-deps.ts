@@ -37,6 +37,7 @@ export function createSyncDeps(config: MirrorConfig, opened: Opened): SyncDeps {
     }),
     renderer: createRenderer(opened.templates),
     policy: { ...config.policy, writeGraceMs: config.cms.writeGraceMs },
+    ...(config.map && { map: config.map }),
     languages: config.languages,
     concurrency: config.partner.concurrency,
     writesInFlight: createAdaptiveLimit(config.cms.concurrency),

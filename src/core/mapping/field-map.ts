@@ -1,0 +1,63 @@
+import {
+  htmlFields,
+  imageFields,
+  numberFields,
+  pdfFields,
+  plainTextFields,
+} from '../../contracts/partner.ts'
+import type { Product } from '../record/product.ts'
+
+/** A field of the CMS that a map fills. `terms.` is followed by a taxonomy, in the name of its REST field (rest_base). */
+export type MappedField = `meta.${string}` | `acf.${string}` | `terms.${string}` | 'menu_order'
+
+/** A field of a page that a map fills: a mapped field, or the title or excerpt. */
+export type TargetField = MappedField | 'title' | 'excerpt'
+
+export type MapSource =
+  | { kind: 'field'; field: keyof Product }
+  | { kind: 'text'; text: string }
+  /** A text per language code, in lower case. */
+  | { kind: 'texts'; texts: Readonly<Record<string, string>> }
+
+export const mappedAs = ['text', 'html', 'number', 'integer', 'boolean', 'media', 'list'] as const
+/** The form of a value. `media` is an attachment; `list` contains texts. */
+export type MappedAs = (typeof mappedAs)[number]
+
+export const owners = ['partner', 'shared', 'once'] as const
+/**
+ * `partner`: merged like the title. `shared`: a set, in which the editor's entries and removals stay. `once`: written
+ * when the page is created, then the editor's.
+ */
+export type Owner = (typeof owners)[number]
+
+/** `words` replaces values of the source, such as `available`, by other texts. */
+export type MapRow = {
+  target: TargetField
+  source: MapSource
+  as: MappedAs
+  owner: Owner
+  words: Readonly<Record<string, string>>
+}
+
+/** `type`: rest_base of the post type of product pages; undefined: as CMS_TYPE. */
+export type FieldMap = { type?: string; rows: readonly MapRow[] }
+
+/** The fields of a product with several entries. */
+export const listFields = ['attributes', 'materials'] as const
+
+/** The fields of a product with the URL of a file. */
+export const fileFields = [...pdfFields, ...imageFields] as const
+
+/** The fields of a product that a map may name. */
+export const sourceFields = [
+  'gtin',
+  'language',
+  'name',
+  'availability',
+  'folded',
+  ...plainTextFields,
+  ...htmlFields,
+  ...numberFields,
+  ...fileFields,
+  ...listFields,
+] as const satisfies readonly (keyof Product)[]
