@@ -22,6 +22,7 @@ test.each([
   'meta. price',
   'meta.price ',
   'meta.two\nlines',
+  'meta.two\u2028lines',
   `meta.${'x'.repeat(256)}`,
   'meta._crdt_document',
   'meta._crdt',

@@ -62,7 +62,13 @@ export type Mirror = SyncDeps & {
  * The bundled server and a Redis, and any number of mirrors on them, with the real clients and the real store. `tidy`
  * closes the mirrors and restores the server's initial state.
  */
-export async function openStage(options: { gtins: number; languages?: string; mediaTrash?: 'on' }) {
+export async function openStage(options: {
+  gtins: number
+  languages?: string
+  mediaTrash?: 'on'
+  /** A file with post types, taxonomies and fields. */
+  types?: string
+}) {
   const [mock, store, templates] = await Promise.all([
     startMock({ languages: 'de-de', ...options }),
     openTestStore(),
