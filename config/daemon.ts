@@ -1,5 +1,7 @@
 import type { LogLevel } from '../src/lib/logger.ts'
+import type { FieldMap } from '../src/core/mapping/field-map.ts'
 import { readVersion } from '../src/lib/version.ts'
+import { type MapRead, readMap } from './map/read-map.ts'
 import { listShortSecrets, readVariables, rememberSecretsOf, type Environment } from './read.ts'
 import { reloadSecrets, listSecretFiles } from './reload-secrets.ts'
 import { redisFaults, redisOf, redisVariables } from './redis.ts'
@@ -11,8 +13,11 @@ export type Config = ReturnType<typeof readConfig>
 /** Reads the whole configuration. Throws one ConfigError that lists every error. */
 export function readConfig(env: Environment) {
   rememberSecretsOf(variables, env)
+  let map: FieldMap | undefined
   const v = readVariables(variables, env, (values) => {
-    const faults = [...opsFaults(values), ...redisFaults(values)]
+    const read = readMapOf(env, values)
+    map = read.map
+    const faults = [...opsFaults(values), ...redisFaults(values), ...read.faults]
     if (
       values.CMS_TOKEN === undefined &&
       (values.CMS_USER === undefined || values.CMS_PASSWORD === undefined)
@@ -122,6 +127,8 @@ export function readConfig(env: Environment) {
       userAgent: v.USER_AGENT ?? `product-mirror/${readVersion()}`,
     },
     templateDir: v.TEMPLATE_DIR,
+    /** The fields of product pages beyond the mirrored block. */
+    map,
     /** The id of one of several mirrors, which its commands must name. */
     namedMirror,
     ...storeOf(v),
@@ -139,6 +146,18 @@ export function readStoreConfig(env: Environment) {
 /** The path of one of several mirrors in the dashboard. */
 export function mirrorPath(id: string): string {
   return `/m/${id}`
+}
+
+function readMapOf(
+  env: Environment,
+  { MAP, CMS_TYPE = 'pages' }: { MAP?: string | undefined; CMS_TYPE?: string },
+): MapRead {
+  if ((env['MAP'] ?? '') === '' && (env['MAP_FILE'] ?? '') !== '')
+    return { faults: ['MAP_FILE is set, but MAP itself is the name of the file. Set MAP instead.'] }
+  const read = MAP === undefined ? { faults: [] } : readMap(MAP)
+  // Until the client of the CMS takes its type from the map.
+  if ((read.map?.type ?? CMS_TYPE) !== CMS_TYPE) return { faults: [`MAP: ${MAP}: type is ${read.map?.type}, which is not supported yet. Remove it, or set it to ${CMS_TYPE}.`] }
+  return read
 }
 
 function opsFaults(v: {

@@ -1,3 +1,4 @@
+import { isWithin } from '../src/core/text/closest-to.ts'
 import likelyNames from './likely-names.json' with { type: 'json' }
 
 /** One error for each variable whose name is a misspelling of one of `names`; other names are ignored. */
@@ -26,32 +27,10 @@ function likelyMeant(
   return (env[meant] ?? '') === '' && (env[`${meant}_FILE`] ?? '') === '' ? meant : undefined
 }
 
-/** The known name that another is probably a misspelling of, at most two letters away. */
-export function closestTo(name: string, known: readonly string[]): string | undefined {
-  return [1, 2].flatMap((edits) =>
-    known.filter((one) => (edits === 1 || one.length > 3) && isWithin(name, one, edits)),
-  )[0]
-}
-
 /** Names without our prefix may belong to other programs: LANGUAGE is not a misspelt LANGUAGES. */
 function isMisspelt(name: string, known: string, edits: number): boolean {
   const prefix = /^[A-Z]+_/.exec(known)?.[0]
   if (prefix === undefined || !name.startsWith(prefix)) return false
   const [typed, meant] = [name.slice(prefix.length), known.slice(prefix.length)]
   return (edits === 1 || meant.length > 3) && isWithin(typed, meant, edits)
-}
-
-/** Whether so many inserted, dropped, replaced or swapped letters turn one text into the other. */
-function isWithin(a: string, b: string, edits: number): boolean {
-  if (a === b) return true
-  if (edits === 0) return false
-  const [restOfA, restOfB] = [a.slice(1), b.slice(1)]
-  if (a[0] === b[0]) return isWithin(restOfA, restOfB, edits)
-  const swapped = a[0] === b[1] && a[1] === b[0]
-  return (
-    isWithin(restOfA, restOfB, edits - 1) ||
-    isWithin(restOfA, b, edits - 1) ||
-    isWithin(a, restOfB, edits - 1) ||
-    (swapped && isWithin(a.slice(2), b.slice(2), edits - 1))
-  )
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { YAMLParseError, parse } from 'yaml'
 import type { z } from 'zod'
+import { closestTo } from '../src/core/text/closest-to.ts'
 import { reasonOf } from '../src/lib/errors.ts'
 import { nameFaults } from '../src/mock/contracts/site-types/name-faults.ts'
 import { SiteTypes, fileKeys } from '../src/mock/contracts/site-types/site-types.ts'
-import { closestTo } from './misspelt.ts'
 
 export type TypesFile = { readonly types?: SiteTypes; readonly faults: readonly string[] }
 

@@ -240,6 +240,7 @@ export const variables = {
   },
   USER_AGENT: { schema: headerText, allowed: 'one line of text' },
   TEMPLATE_DIR: { schema: text, allowed: 'a folder with page.eta, labels/ or units.json' },
+  MAP: { schema: text, allowed: 'a YAML or JSON file' },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     allowed: 'trace, debug, info, warn, error or silent',

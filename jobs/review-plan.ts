@@ -6,6 +6,7 @@ import { checkPlan, CheckProgress, dropUnchecked } from '../src/sync/review/rech
 import type { PlanPart } from '../src/sync/ports/stored.ts'
 import { prepareParents } from '../src/sync/parents/prepare-parents.ts'
 import { addNotes } from '../src/sync/runs/add-notes.ts'
+import { assertMapFits } from '../src/sync/runs/assert-map.ts'
 import { reviewPlan } from '../src/sync/review/review-plan.ts'
 import { countApart } from '../src/sync/review/count-apart.ts'
 import { findUnread } from '../src/sync/runs/find-unread.ts'
@@ -63,6 +64,7 @@ async function runStep(
     case 'check':
       if (run.state !== 'writing') return true
       await deps.tryUpstreams()
+      await assertMapFits(deps.sync, work.signal)
       return checkApproved(deps, run, work)
     case 'review':
       return run.state === 'writing' || applyGuards(deps.sync, run, work.signal)

@@ -1,6 +1,7 @@
 import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
 import { addNotes } from '../src/sync/runs/add-notes.ts'
+import { assertMapFits } from '../src/sync/runs/assert-map.ts'
 import { observeLinks } from '../src/sync/observe/observe-links.ts'
 import { observePages } from '../src/sync/observe/observe-pages.ts'
 import { collectRun } from '../src/sync/collect/collect-run.ts'
@@ -32,7 +33,10 @@ export const startRunJob = defineJob<Payload>({
   async run(deps, { runId, step }, work) {
     const run = await deps.sync.runs.read(runId)
     if (run?.state !== 'planning') return
-    if (step === 'collect') await deps.tryUpstreams()
+    if (step === 'collect') {
+      await deps.tryUpstreams()
+      await assertMapFits(deps.sync, work.signal)
+    }
     if (run.kind === 'verify') return startVerify(deps, runId)
     if (step === 'collect') {
       // An unacknowledged page of a product run would look like an edit.

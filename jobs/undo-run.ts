@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answersReads } from '../src/sync/batches/answers-reads.ts'
 import { UnreachableError } from '../src/lib/errors.ts'
+import { assertMapFits } from '../src/sync/runs/assert-map.ts'
 import { planReverts } from '../src/sync/undo/plan-reverts.ts'
 import { defineJob } from './queue/define-job.ts'
 import { jobName } from './queue/queues.ts'
@@ -27,6 +28,7 @@ export const undoRunJob = defineJob<Payload>({
           'cms',
           'The CMS sent no usable response before the undo started. Check that it is up.',
         )
+      await assertMapFits(sync, signal)
       await planReverts(sync, run)
       await job.updateData({ runId, step: 'planned' })
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Run } from '../../src/core/run/run.ts'
 import { activeStates } from '../../src/core/run/run.ts'
+import { assertMapFits } from '../../src/sync/runs/assert-map.ts'
 import { defineJob } from '../queue/define-job.ts'
 import { LaterError } from '../queue/requeue-or-fail.ts'
 import type { JobDeps, Work } from '../queue/job-deps.ts'
@@ -40,6 +41,7 @@ export const productRunJob = defineJob<Payload>({
     }
     await holdLease(deps.sync, lease, work.signal, async (held) => {
       const first = taken === 'kept' || from === 'finish' ? from : await planAgain(deps, run)
+      if (first === 'plan') await assertMapFits(deps.sync, held)
       await takeSteps(deps, runId, first, { ...work, signal: held })
     })
   },

@@ -13,6 +13,7 @@ import { openPage } from './read-page.ts'
 import { openPages } from './pages.ts'
 import { openRevisions } from './revisions.ts'
 import { openSiteFacts } from './site-facts.ts'
+import { openSiteSchema } from './site-schema.ts'
 import { openTerms } from './terms.ts'
 import { createPageWriter } from './write-pages.ts'
 
@@ -39,6 +40,7 @@ export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages
     ...openTerms(connection),
     ...openIdentity(connection),
     ...openSiteFacts(connection),
+    ...openSiteSchema(connection),
     close: () => connection.close(),
   }
 }

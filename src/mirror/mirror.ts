@@ -13,6 +13,7 @@ import { timeOf } from '../store/redis/time.ts'
 import { createWriteWatch } from '../store/redis/watch-writes.ts'
 import { createStores, type Stores } from '../store/stores.ts'
 import { notifyMissedEnd } from '../sync/runs/finish-run.ts'
+import { checkMapEarly } from './check-map-early.ts'
 import { createSyncDeps } from './sync-deps.ts'
 import { openUpstreams, type MirrorConfig } from './upstreams.ts'
 import { createWork } from './work.ts'
@@ -27,6 +28,8 @@ export type Mirror = JobDeps & {
   assertCmsType(): Promise<void>
   /** Throws if Redis is unavailable, its data is of another version, or CMS_TYPE has changed; see `openData`. */
   assertUsable(): Promise<string[]>
+  /** Throws ConfigError if the field map does not fit the CMS; does nothing if the CMS cannot be asked now. */
+  assertMap(signal: AbortSignal): Promise<void>
   /**
    * The variables that differ between processes of the mirror: `upstreams` for the services of a run,
    * `policy` for the content it writes.
@@ -86,6 +89,8 @@ export async function openMirror(config: MirrorConfig, log: Logger, store: Opene
   const start: Mirror['start'] = async ({ asDaemon, signal }) => {
     watch.start()
     await watch.untilWritable(signal)
+    // A command has checked it before it started its run.
+    if (asDaemon) await checkMapEarly(deps.sync, signal)
     await work.start(asDaemon)
     if (!asDaemon || signal.aborted) return undefined
     await resumeInterrupted(deps)
@@ -112,6 +117,7 @@ export async function openMirror(config: MirrorConfig, log: Logger, store: Opene
       await work.assertType()
       return moved
     },
+    assertMap: (signal) => checkMapEarly(deps.sync, signal),
     findDifferences: () => work.findDifferences(),
     strayText: () => upstreams.strayText(),
     start(options) {

@@ -1,4 +1,5 @@
 import type { CmsType } from '../contracts/cms/page.ts'
+import type { FieldMap } from '../core/mapping/field-map.ts'
 import type { Catalog } from '../core/record/catalog.ts'
 import type { RetireTo } from '../core/record/snapshot.ts'
 import type { Renderer } from '../core/render/renderer.ts'
@@ -49,6 +50,8 @@ export interface SyncDeps extends RunDeps {
   readCatalog: (signal: AbortSignal) => Promise<Catalog>
   renderer: Renderer
   policy: Policy
+  /** Fields of product pages beyond the mirrored block; undefined without MAP. */
+  map?: FieldMap
   languages: 'all' | readonly string[]
   /** The maximum number of parallel partner requests in this process. */
   concurrency: number

@@ -15,6 +15,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     'markup',
     'html',
     'reading',
+    'mapping',
     'render',
     'media',
     'merge',

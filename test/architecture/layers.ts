@@ -69,8 +69,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'jobs/clocks/': ['jobs/queue/', ...below],
   'jobs/': ['jobs/queue/', 'jobs/clocks/', 'src/sync/', ...below],
   'config/mock.ts': ['src/mock/contracts/', 'src/contracts/', 'src/lib/', 'config/'],
-  'config/mock-types.ts': ['src/mock/contracts/', 'src/lib/', 'config/'],
-  'config/': ['src/core/render/', 'src/contracts/', 'src/lib/'],
+  'config/mock-types.ts': ['src/mock/contracts/', 'src/core/text/', 'src/lib/', 'config/'],
+  'config/': ['src/core/text/', 'src/core/mapping/', 'src/core/render/', 'src/contracts/', 'src/lib/'],
   'src/mirror/': ['src/ops/notices/', 'src/ops/deps.ts', ...wired],
   'src/daemon.ts': [
     'src/mirror/',

@@ -11,6 +11,7 @@ import { reportsSchema } from '../../tools/docs/reports-schema.ts'
 import { scaleTables } from '../../tools/bench/simulate/tables.ts'
 import { examplesIn, fillExamples } from '../../tools/docs/fill-examples.ts'
 import { fillTables, tablesIn } from '../../tools/bench/simulate/fill-tables.ts'
+import { mapSchema } from '../../tools/docs/map-schema.ts'
 import { metricsPage } from '../../tools/docs/metrics-page.ts'
 import { openApiJson } from '../../tools/docs/openapi.ts'
 import { noticeExamples } from '../../tools/docs/notice-examples.ts'
@@ -29,6 +30,7 @@ test('config/variable-docs.ts explains every variable', () => {
 test.each([
   ['commands.md', commandsPage],
   ['configuration.md', configurationPage],
+  ['map.schema.json', mapSchema],
   ['metrics.md', metricsPage],
   ['openapi.json', openApiJson],
   ['reports.schema.json', reportsSchema],

@@ -5,6 +5,7 @@ import { reportsSchema } from './reports-schema.ts'
 import { scaleTables } from '../bench/simulate/tables.ts'
 import { fillExamples } from './fill-examples.ts'
 import { fillTables } from '../bench/simulate/fill-tables.ts'
+import { mapSchema } from './map-schema.ts'
 import { metricsPage } from './metrics-page.ts'
 import { openApiJson } from './openapi.ts'
 import { noticeExamples } from './notice-examples.ts'
@@ -14,6 +15,7 @@ import { thirdPartyPage } from './third-party.ts'
 const docs = new URL('../../docs/', import.meta.url)
 await writeFile(new URL('commands.md', docs), commandsPage())
 await writeFile(new URL('configuration.md', docs), configurationPage())
+await writeFile(new URL('map.schema.json', docs), mapSchema())
 await writeFile(new URL('metrics.md', docs), metricsPage())
 await writeFile(new URL('openapi.json', docs), openApiJson())
 await writeFile(new URL('reports.schema.json', docs), reportsSchema())

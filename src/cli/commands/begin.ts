@@ -38,6 +38,7 @@ export type Begun =
 export async function begin(mirror: Mirror, options: SyncOptions, stop: AbortSignal): Promise<Begun> {
   await mirror.store.assertWritable()
   for (const moved of await mirror.assertUsable()) warn(`Redis: ${moved}.`)
+  await mirror.assertMap(stop)
   const others = await mirror.queues.runs.getWorkersCount()
   if (others === 0) {
     const interrupted = await resumeInterrupted(mirror)

@@ -3,12 +3,14 @@ import { z } from 'zod'
 import type { Config } from '../../../config/daemon.ts'
 import { readTemplates } from '../../../config/templates.ts'
 import { strayRemedy } from '../../cms/connection/around-json.ts'
+import { mapFaultText } from '../../core/mapping/check-map.ts'
 import { noteText } from '../../core/report/notes/note-text.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { damagedText } from '../../lib/stored-errors.ts'
 import { commandText } from '../../core/reasons/command.ts'
 import { countOf } from '../../core/text/format.ts'
 import { lineOfProblem, viewOfProblem } from '../../core/views/problem.ts'
+import { findMapFaults, mapRemedy } from '../../sync/runs/assert-map.ts'
 import { countStaleLinks } from '../../sync/decisions/count-stale-links.ts'
 import { explainLabelGaps } from '../../core/render/locale/labels.ts'
 import { quote } from '../../lib/text/quote.ts'
@@ -49,6 +51,7 @@ export const checks: readonly Check[] = [
   { name: 'CMS user', exitCode: exitCodes.cmsUnusable, run: checkUser },
   { name: 'CMS routes', exitCode: exitCodes.cmsUnusable, run: checkRoutes },
   { name: 'CMS replies', exitCode: exitCodes.cmsUnusable, run: checkAnswers },
+  { name: 'Field map', exitCode: exitCodes.badConfiguration, run: checkMap, needs: 'CMS user' },
   { name: 'CMS lists', exitCode: exitCodes.cmsUnusable, run: checkLists },
   { name: 'CMS batches', exitCode: exitCodes.cmsUnusable, run: checkBatches, needs: 'CMS user' },
   { name: 'CMS uploads', exitCode: exitCodes.cmsUnusable, run: checkUploads, needs: 'CMS user' },
@@ -209,6 +212,13 @@ async function checkRoutes({ sync }: Mirror, config: Config, signal: AbortSignal
   if (missing.length > 0)
     return { failed: `the index has no ${missing.join(', ')}. Check CMS_API_ROOT and CMS_NAMESPACE` }
   return `${collections.join(', ').replace(/, ([^,]+)$/, ' and $1')} found`
+}
+
+async function checkMap({ sync }: Mirror, _config: Config, signal: AbortSignal): Promise<Found | undefined> {
+  if (sync.map === undefined) return undefined
+  const faults = await findMapFaults(sync, signal)
+  if (faults.length > 0) return { failed: `${faults.map(mapFaultText).join('; ')}. ${mapRemedy}` }
+  return `${countOf(sync.map.rows.length, 'field')}, all of them known to the CMS`
 }
 
 async function checkLists({ sync }: Mirror, _config: Config, signal: AbortSignal): Promise<Found> {

@@ -7,7 +7,7 @@ export type RequestKind = 'cmsReads' | 'cmsBatches' | 'cmsOther'
 
 export type CmsRequest<T> = {
   kind: RequestKind
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'DELETE' | 'OPTIONS'
   /** Below the API root, with its query. */
   path: string
   /** The request's purpose for an error message: "reading 100 pages". */

@@ -15,8 +15,8 @@ export function placeOf(target: string): { group: FieldGroup | undefined; name: 
 
 /** Keys that the mirror or the block editor maintains, as the start of their names. */
 const reservedMeta = /^(?:_crdt|footnotes$)/
-/** WordPress stores at most 255 characters. */
-const metaKey = /^[^\s\p{Cc}](?:\P{Cc}{0,253}[^\s\p{Cc}])?$/u
+/** One line without blanks at its ends. WordPress stores at most 255 characters. */
+const metaKey = /^[^\s\p{Cc}](?:[^\p{Cc}\p{Zl}\p{Zp}]{0,253}[^\s\p{Cc}])?$/u
 /** Names of taxonomies in URLs, and of fields of Advanced Custom Fields. */
 const plainName = /^[\w-]+$/
 

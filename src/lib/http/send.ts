@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { messageWithHint } from '../tls-hint.ts'
 
 export type Request = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
   origin: string
   /** Path and query. */
   path: string

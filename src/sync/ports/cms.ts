@@ -1,3 +1,4 @@
+import type { SiteSchema } from '../../core/mapping/site-schema.ts'
 import type { Note } from '../../core/reasons/note.ts'
 import type { Media } from '../../core/record/media.ts'
 import type { MenuItem } from '../../core/page/menu.ts'
@@ -219,6 +220,14 @@ export interface Cms {
   probe(signal: AbortSignal): Promise<Probe>
   /** The namespaces of all plugins, and whether the site's navigation lists every page, for `doctor`. */
   fetchSiteFacts(signal: AbortSignal): Promise<{ namespaces: readonly string[]; listsEveryPage: boolean }>
+  /**
+   * What the CMS accepts for the pages of a post type, and for the terms of the named taxonomies (both by rest_base).
+   * Throws UnusableError if it does not describe its fields.
+   */
+  fetchSiteSchema(
+    wanted: { type: string; taxonomies: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<SiteSchema>
   /** The route patterns of the index, for `doctor`. */
   fetchRoutes(signal: AbortSignal): Promise<ReadonlySet<string>>
 }

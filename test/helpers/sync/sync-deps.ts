@@ -69,7 +69,7 @@ export async function openStage(options: {
   gtins: number
   languages?: string
   mediaTrash?: 'on'
-  /** A file of `--types`. */
+  /** A file with post types, taxonomies and fields. */
   types?: string
 }) {
   const [mock, store, templates] = await Promise.all([

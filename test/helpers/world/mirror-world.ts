@@ -27,6 +27,8 @@ export type WorldOptions = {
   languages: string[]
   env?: Record<string, string>
   mediaTrash?: 'on' | 'off'
+  /** A file with post types, taxonomies and fields. */
+  types?: string
 }
 
 /** The bundled server, a Redis and a catalogue file, with the environment for mirroring from one to the other. */
@@ -36,6 +38,7 @@ export async function openWorld(options: WorldOptions) {
       gtins: String(options.gtins),
       languages: options.languages.join(','),
       mediaTrash: options.mediaTrash ?? 'off',
+      ...(options.types !== undefined && { types: options.types }),
     }),
     startTestRedis(),
     mkdtemp(join(tmpdir(), 'mirror-world-')),

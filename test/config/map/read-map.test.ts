@@ -1,0 +1,270 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../../config/daemon.ts'
+import { readMap, toMap } from '../../../config/map/read-map.ts'
+import type { MapRow } from '../../../src/core/mapping/field-map.ts'
+import { least } from '../environment.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'map-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function save(content: string, name = 'map.yaml'): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, content)
+  return file
+}
+
+/** The row of a single field. */
+const rowOf = (target: string, field: unknown): MapRow | undefined => {
+  const { map, faults } = toMap({ fields: { [target]: field } })
+  expect(faults).toEqual([])
+  return map?.rows[0]
+}
+
+describe('the defaults of a field', () => {
+  test.each<[string, unknown, Partial<MapRow>]>([
+    ['meta.gtin', { from: 'gtin' }, { as: 'text', owner: 'partner', words: {} }],
+    ['meta.price', { from: 'price' }, { as: 'number', owner: 'partner' }],
+    ['meta.packaging', { from: 'packaging_unit_quantity' }, { as: 'number' }],
+    ['meta.folded', { from: 'folded' }, { as: 'boolean' }],
+    ['acf.datasheet', { from: 'datasheet' }, { as: 'media' }],
+    ['acf.picture', { from: 'banner' }, { as: 'media' }],
+    ['meta.application', { from: 'application' }, { as: 'text' }],
+    ['meta.features', { from: 'attributes' }, { as: 'list', owner: 'partner' }],
+    ['meta.state', { from: 'availability', words: { available: 'x' } }, { as: 'text' }],
+    ['meta.foldable', { from: 'folded', words: { true: 'yes', false: 'no' } }, { as: 'text' }],
+    ['menu_order', { from: 'price' }, { as: 'integer', owner: 'partner' }],
+    ['title', { from: 'name' }, { as: 'text', owner: 'partner' }],
+    ['excerpt', { from: 'application' }, { as: 'text', owner: 'partner' }],
+    ['terms.product_cat', { from: 'trade_unit' }, { as: 'list', owner: 'shared' }],
+    ['terms.product_cat', { from: 'trade_unit', as: 'text' }, { as: 'text', owner: 'partner' }],
+    ['terms.product_cat', { from: 'materials', owner: 'once' }, { as: 'list', owner: 'once' }],
+    ['meta.price', { from: 'price', as: 'text', owner: 'once' }, { as: 'text', owner: 'once' }],
+  ])('of %s with %o are %o', (target, field, expected) => {
+    expect(rowOf(target, field)).toMatchObject({ target, ...expected })
+  })
+})
+
+describe('a fixed text', () => {
+  const text = { kind: 'text', text: 'ACME' }
+  const texts = { kind: 'texts', texts: { 'de-de': 'Neu', as: 'নতুন' } }
+  test.each<[unknown, MapRow['source']]>([
+    ['ACME', text],
+    [{ text: 'ACME' }, text],
+    [{ 'de-DE': 'Neu', as: 'নতুন' }, texts],
+    [{ text: { de_DE: 'Neu', as: 'নতুন' } }, texts],
+    [{ text: { as: 'নতুন' } }, { kind: 'texts', texts: { as: 'নতুন' } }],
+    [{ es: 'Nuevo' }, { kind: 'texts', texts: { es: 'Nuevo' } }],
+  ])('may be written as %o', (field, source) => {
+    expect(rowOf('meta.brand', field)).toEqual({
+      target: 'meta.brand',
+      source,
+      as: 'text',
+      owner: 'partner',
+      words: {},
+    })
+  })
+
+  test.each([
+    ['number', '4.50'],
+    ['integer', '-3'],
+    ['boolean', 'true'],
+    ['html', '<b>x</b>'],
+    ['list', 'ACME'],
+  ])('may be a %s', (as, value) => {
+    expect(rowOf('meta.brand', { text: value, as })).toMatchObject({ as, source: { text: value } })
+  })
+})
+
+test('a map may be empty, and may name its post type', () => {
+  expect(toMap({ fields: {} })).toEqual({ map: { rows: [] }, faults: [] })
+  expect(toMap({ type: 'shop_product', fields: {} }).map).toEqual({ type: 'shop_product', rows: [] })
+})
+
+test('the SEO fields of posts can be mapped', () => {
+  expect(rowOf('meta._seo_title', { from: 'name' })).toMatchObject({ target: 'meta._seo_title' })
+})
+
+const sources = 'gtin, language, name, availability, folded, .*, attributes, materials'
+const targets = 'Allowed: title, excerpt, menu_order, meta.<key>, acf.<field>, terms.<taxonomy>.'
+const keys = 'Allowed: from, text, as, owner, words.'
+
+/** One mistake each, and its message after `MAP: <file>: `. */
+const mistakes: readonly [what: string, fields: unknown, message: string | RegExp][] = [
+  ['an unknown source', { 'meta.x': { from: 'prise' } }, 'fields.meta.x.from is "prise". Did you mean price?'],
+  ['a source that resembles none', { 'meta.x': { from: 'colour' } }, new RegExp(`^fields\\.meta\\.x\\.from is "colour"\\. Allowed: ${sources}\\.$`)],
+  ['a column of the catalogue', { 'meta.x': { from: 'catalog.category' } }, 'fields.meta.x.from is "catalog.category". Columns of the catalogue are not supported yet.'],
+  ['an unknown group', { 'mata.price': { from: 'price' } }, 'fields.mata.price is not a field that a map can fill. Did you mean meta.price?'],
+  ['a misspelt field', { titel: { from: 'name' } }, 'fields.titel is not a field that a map can fill. Did you mean title?'],
+  ['a field without its group', { price: { from: 'price' } }, `fields.price is not a field that a map can fill. ${targets}`],
+  ['a taxonomy without its group', { categories: 'News' }, 'fields.categories is not a field that a map can fill. Did you mean terms.categories?'],
+  ['an unknown group that resembles none', { 'fields.price': { from: 'price' } }, `fields.fields.price is not a field that a map can fill. ${targets}`],
+  ['the content', { content: { from: 'intro' } }, `fields.content is a field that the mirror maintains itself. ${targets}`],
+  ['the slug', { slug: { from: 'name' } }, `fields.slug is a field that the mirror maintains itself. ${targets}`],
+  ['the status', { status: 'draft' }, `fields.status is a field that the mirror maintains itself. ${targets}`],
+  ['the image', { featured_media: { from: 'image' } }, `fields.featured_media is a field that the mirror maintains itself. ${targets}`],
+  ['a key of the editor', { 'meta._crdt_document': 'x' }, 'fields.meta._crdt_document is a field that the block editor maintains. Remove it.'],
+  ['footnotes', { 'meta.footnotes': 'x' }, 'fields.meta.footnotes is a field that the block editor maintains. Remove it.'],
+  ['an empty meta key', { 'meta.': 'x' }, `fields.meta. is not a field that a map can fill. ${targets}`],
+  ['a path in an ACF field', { 'acf.rows.0': 'x' }, `fields.acf.rows.0 is not a field that a map can fill. ${targets}`],
+  ['shared for a text', { 'meta.x': { from: 'name', owner: 'shared' } }, 'fields.meta.x has the owner shared, which is for lists, and is text. Set owner: partner, or as: list.'],
+  ['once for the title', { title: { from: 'name', owner: 'once' } }, 'fields.title has the owner once, which only mapped fields can have. Set owner: partner.'],
+  ['once for the excerpt', { excerpt: { from: 'intro', owner: 'once' } }, 'fields.excerpt has the owner once, which only mapped fields can have. Set owner: partner.'],
+  ['an unknown owner', { 'meta.x': { from: 'name', owner: 'editor' } }, 'fields.meta.x.owner is "editor". Allowed: partner, shared, once.'],
+  ['an unknown form', { 'meta.x': { from: 'price', as: 'nmber' } }, 'fields.meta.x.as is "nmber". Did you mean number?'],
+  ['media that is not a file', { 'meta.x': { from: 'name', as: 'media' } }, /^fields\.meta\.x has name as media, which is not a file\. Set from to one of: datasheet, .*banner\.$/],
+  ['media of a fixed text', { 'meta.x': { text: 'a.pdf', as: 'media' } }, /^fields\.meta\.x has a fixed text as media\. Set from to a file: datasheet, /],
+  ['a number from HTML', { 'meta.x': { from: 'application', as: 'number' } }, 'fields.meta.x has application as number, which is never a number. Set as: text or html.'],
+  ['a whole number from a file', { 'meta.x': { from: 'image', as: 'integer' } }, 'fields.meta.x has image as integer, which is never a number. Set as: media.'],
+  ['a boolean from a text', { 'meta.x': { from: 'name', as: 'boolean' } }, 'fields.meta.x has name as boolean, which is neither true nor false. Only folded can be boolean.'],
+  ['a number from a word', { 'meta.x': { text: 'four', as: 'number' } }, 'fields.meta.x has the text "four", which is not a number such as 4.5.'],
+  ['a whole number with a fraction', { menu_order: { text: '1.5' } }, 'fields.menu_order has the text "1.5", which is not a whole number.'],
+  ['a boolean from a word', { 'meta.x': { text: { de: 'true', en: 'yes' }, as: 'boolean' } }, 'fields.meta.x has the text "yes", which is not true or false.'],
+  ['terms as numbers', { 'terms.x': { from: 'price', as: 'number' } }, 'fields.terms.x cannot be number. Set as: list or text.'],
+  ['an order as text', { menu_order: { from: 'price', as: 'text' } }, 'fields.menu_order cannot be text. Set as: integer.'],
+  ['a title in HTML', { title: { from: 'name', as: 'html' } }, 'fields.title cannot be html. Set as: text.'],
+  ['an excerpt as list', { excerpt: { from: 'attributes', as: 'list' } }, 'fields.excerpt cannot be list. Set as: text or html.'],
+  ['attributes as text', { 'meta.x': { from: 'attributes', as: 'text' } }, 'fields.meta.x has several values of attributes. Set as: list.'],
+  ['words for a number', { 'meta.x': { from: 'price', as: 'number', words: { 1: 'one' } } }, 'fields.meta.x has words, and is number. Set as: text or list, or remove words.'],
+  ['words for a fixed text', { 'meta.x': { text: 'a', words: { a: 'b' } } }, 'fields.meta.x has words for a fixed text. Remove words.'],
+  ['a word for a misspelt value', { 'meta.x': { from: 'availability', words: { availble: 'yes' } } }, 'fields.meta.x has a word for "availble". Did you mean available?'],
+  ['a word that is not a text', { 'meta.x': { from: 'availability', words: { available: true } } }, 'fields.meta.x.words.available is true. Allowed: a text, in quotes.'],
+  ['words that are a text', { 'meta.x': { from: 'availability', words: 'yes' } }, 'fields.meta.x.words is "yes". Allowed: texts by value, such as { available: In stock }.'],
+  ['from and text', { 'meta.x': { from: 'name', text: 'a' } }, 'fields.meta.x has both from and text. Remove one of them.'],
+  ['neither from nor text', { 'meta.x': { as: 'text' } }, 'fields.meta.x has no value. Set from or text.'],
+  ['no settings', { 'meta.x': {} }, 'fields.meta.x has no value. Set from or text.'],
+  ['a number as value', { 'meta.x': 5 }, 'fields.meta.x is 5. Allowed: a text, in quotes.'],
+  ['no value', { 'meta.x': null }, 'fields.meta.x is null. Allowed: a text.'],
+  ['a list as value', { 'meta.x': ['a'] }, 'fields.meta.x is a list. Allowed: a text.'],
+  ['an empty text', { 'meta.x': '' }, 'fields.meta.x is empty.'],
+  ['a text that is a number', { 'meta.x': { text: 5 } }, 'fields.meta.x.text is 5. Allowed: a text, in quotes.'],
+  ['texts that are empty', { 'meta.x': { text: {} } }, 'fields.meta.x has an empty text. Add a text per language.'],
+  ['a language that is none', { 'meta.x': { de: 'Neu', english: 'New' } }, 'fields.meta.x.english: the key is not a language code such as de-de.'],
+  ['a language that is none, below text', { 'meta.x': { text: { de: 'Neu', english: 'New' } } }, 'fields.meta.x.text.english: the key is not a language code such as de-de.'],
+  ['a text of a language that is a number', { 'meta.x': { de: 5 } }, 'fields.meta.x.de is 5. Allowed: a text, in quotes.'],
+  ['a language twice', { 'meta.x': { 'de-de': 'Neu', de_DE: 'neu' } }, 'fields.meta.x has two texts for de-de. Remove one of them.'],
+  ['languages next to settings', { 'meta.x': { text: 'Neu', de: 'x' } }, `fields.meta.x.de is not a known key. ${keys} Put texts per language below text.`],
+  ['a misspelt key', { 'meta.x': { from: 'name', onwer: 'once' } }, 'fields.meta.x.onwer is not a known key. Did you mean owner?'],
+  ['a misspelt key that could be a language', { 'meta.x': { frm: 'name' } }, /^fields\.meta\.x\.frm is not a known key\. Did you mean from\?$/],
+  ['a condition', { 'meta.x': { from: 'name', when: 'price' } }, `fields.meta.x.when is not a known key. ${keys}`],
+]
+
+test.each(mistakes)('%s is refused with a clear message', (_what, fields, message) => {
+  const { map, faults } = toMap({ fields })
+  expect(map).toBeUndefined()
+  expect(faults).toEqual([typeof message === 'string' ? message : expect.stringMatching(message)])
+})
+
+test.each<[string, unknown, string]>([
+  ['an unknown key', { filds: {}, fields: {} }, 'filds is not a known key. Did you mean fields?'],
+  ['the slug of pages', { slug: '{name}', fields: {} }, 'slug is not supported yet. Remove it.'],
+  ['a condition for publishing', { publish_if: ['image'], fields: {} }, 'publish_if is not supported yet. Remove it.'],
+  ['no fields', {}, 'fields must contain fields by name, such as meta.gtin.'],
+  ['an empty file', null, 'fields must contain fields by name, such as meta.gtin.'],
+  ['a list of fields', { fields: ['title'] }, 'fields must contain fields by name, such as meta.gtin.'],
+  ['a list', [], 'the file is a list. Allowed: type, fields.'],
+  ['a text', 'map', 'the file is "map". Allowed: type, fields.'],
+  ['a type that is a number', { type: 5, fields: {} }, 'type is 5. Allowed: a text, in quotes.'],
+  ['a type with a slash', { type: 'wp/v2/product', fields: {} }, 'type must be the name of a post type in REST paths (rest_base), such as product.'],
+])('%s is refused as a file', (_what, file, message) => {
+  expect(toMap(file)).toEqual({ faults: [message] })
+})
+
+test('at most 50 fields are allowed', () => {
+  const fields = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`meta.key${index}`, 'x']))
+  expect(toMap({ fields: fields(50) }).faults).toEqual([])
+  expect(toMap({ fields: fields(51) }).faults).toEqual(['fields has 51 fields. Allowed: at most 50.'])
+})
+
+test('all mistakes of a map are listed at once', () => {
+  expect(
+    toMap({
+      slug: 'x',
+      fields: { 'mata.x': { from: 'prise', as: 'txt' }, title: { from: 'name', owner: 'once', as: 'html' } },
+    }).faults,
+  ).toEqual([
+    'slug is not supported yet. Remove it.',
+    expect.stringContaining('fields.mata.x is not'),
+    expect.stringContaining('fields.mata.x.from'),
+    expect.stringContaining('fields.mata.x.as'),
+    expect.stringContaining('fields.title cannot be html'),
+    expect.stringContaining('fields.title has the owner once'),
+  ])
+})
+
+test('names that objects inherit are fields like any other', () => {
+  expect(toMap({ fields: JSON.parse('{ "__proto__": { "from": "name" }, "constructor": "x" }') }).faults).toEqual([
+    expect.stringMatching(/^fields\.__proto__ is not a field/),
+    expect.stringMatching(/^fields\.constructor is not a field/),
+  ])
+})
+
+describe('a file', () => {
+  test('is read as YAML or JSON', async () => {
+    const yaml = await save('# ours\ntype: pages\nfields:\n  meta.gtin: { from: gtin }\n')
+    const json = await save('{ "type": "pages", "fields": { "meta.gtin": { "from": "gtin" } } }', 'map.json')
+    const { map } = readMap(yaml)
+    expect(map).toEqual({ type: 'pages', rows: [expect.objectContaining({ target: 'meta.gtin' })] })
+    expect(readMap(json)).toEqual({ map, faults: [] })
+  })
+
+  test.each<[string, string, RegExp]>([
+    ['of another form', 'fields: [', / at line 1, column \d+\.$/],
+    ['with a key twice', 'fields:\n  title: a\n  title: b\n', /^Map keys must be unique at line 3, column 3\.$/],
+    ['in JSON with a key twice', '{ "fields": { "title": "a", "title": "b" } }', /^Map keys must be unique at line 1, /],
+    ['with two documents', 'fields: {}\n---\nfields: {}\n', /multiple documents/],
+    ['with an unknown tag', 'fields: { title: !env TITLE }\n', /^Unresolved tag: !env at line 1, column \d+\.$/],
+    ['with an unknown alias', 'fields: { title: *name }\n', /^cannot be read: Unresolved alias/],
+    ['that contains itself', 'fields: { title: &a [*a] }\n', /^fields\.title is a list|Alias/],
+    ['with endless aliases', `fields: { title: &a [x, x], ${[...'bcdefghij'].map((name, index) => `k${name}: &${name} [${`*${'abcdefghij'[index]},`.repeat(9)}]`).join(', ')} }\n`, /^cannot be read: Excessive alias count/],
+    ['that is nested too deep', `fields: ${'['.repeat(20_000)}`, /^(?:cannot be read|Flow)/],
+  ])('%s is refused with its place', async (_what, content, fault) => {
+    const file = await save(content)
+    const { map, faults } = readMap(file)
+    expect(map).toBeUndefined()
+    expect(faults[0]?.replace(`MAP: ${file}: `, '')).toMatch(fault)
+    expect(faults.filter((line) => line.includes('\n'))).toEqual([])
+  })
+
+  test('that is missing, or a folder, is refused', () => {
+    const missing = join(folder, 'missing.yaml')
+    expect(readMap(missing).faults).toEqual([
+      expect.stringMatching(/^MAP: .*missing\.yaml: cannot be read: ENOENT/),
+    ])
+    expect(readMap(folder).faults).toEqual([expect.stringMatching(/cannot be read: EISDIR/)])
+  })
+})
+
+describe('the configuration', () => {
+  test('has the map, frozen', async () => {
+    const MAP = await save('fields:\n  meta.gtin: { from: gtin }\n')
+    const { map } = readConfig({ ...least, MAP })
+    expect(map?.rows).toHaveLength(1)
+    expect(Object.isFrozen(map?.rows[0]?.words)).toBe(true)
+    expect(readConfig(least).map).toBeUndefined()
+  })
+
+  test('lists the errors of the map with those of variables', async () => {
+    const MAP = await save('fields:\n  titel: { from: prise }\n')
+    expect(() => readConfig({ ...least, MAP, OPS_PORT: 'many' })).toThrow(
+      /has 3 errors:\n {2}- OPS_PORT is "many".*\n {2}- MAP: .*map\.yaml: fields\.titel is not .*\n {2}- MAP: .*fields\.titel\.from is "prise"/,
+    )
+  })
+
+  test('refuses the content of a map as its name', async () => {
+    const MAP_FILE = await save('fields: {}\n')
+    expect(() => readConfig({ ...least, MAP_FILE })).toThrow(/MAP_FILE is set, but MAP itself is the name/)
+  })
+
+  test('refuses a post type other than CMS_TYPE, until the client supports it', async () => {
+    const MAP = await save('type: posts\nfields: {}\n')
+    expect(() => readConfig({ ...least, MAP })).toThrow(/type is posts, which is not supported yet/)
+    expect(readConfig({ ...least, MAP, CMS_TYPE: 'posts' }).map).toEqual({ type: 'posts', rows: [] })
+  })
+})
