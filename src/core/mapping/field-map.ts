@@ -1,10 +1,4 @@
-import {
-  htmlFields,
-  imageFields,
-  numberFields,
-  pdfFields,
-  plainTextFields,
-} from '../../contracts/partner.ts'
+import { htmlFields, imageFields, numberFields, pdfFields, plainTextFields } from '../../contracts/partner.ts'
 import type { MappedField } from '../record/mapped.ts'
 import type { Product } from '../record/product.ts'
 

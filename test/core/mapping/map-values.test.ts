@@ -4,9 +4,10 @@ import { mappedTargets, mapValues, mergedFields, termsOf } from '../../../src/co
 import type { Product } from '../../../src/core/record/product.ts'
 import { productOf } from '../../helpers/content/records.ts'
 
+const ids: Record<string, number> = { 'cat/Tapes': 3, 'cat/Films': 4 }
 const library = {
   mediaOf: (url: string) => (url.endsWith('band.pdf') ? { id: 12 } : undefined),
-  termOf: (taxonomy: string, path: string) => ({ 'cat/Tapes': 3, 'cat/Films': 4 })[`${taxonomy}/${path}`],
+  termOf: (taxonomy: string, path: string) => ids[`${taxonomy}/${path}`],
 }
 const row = (fields: Partial<MapRow>): MapRow => ({
   target: 'meta.x',

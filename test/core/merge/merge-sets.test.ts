@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mergeSet } from '../../../src/core/merge/merge-sets.ts'
 
+type Entry = string | number
 const anySet = fc.subarray([1, 2, 3, 4, 5])
-const merged = (base: number[], current: number[], wanted: number[]) =>
+const merged = (base: Entry[], current: Entry[], wanted: Entry[]) =>
   new Set(mergeSet({ shared: base }, current, { shared: wanted }).shared)
 
 test('entries of ours follow the partner, and the editor’s additions and removals stay', () => {
