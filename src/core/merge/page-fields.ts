@@ -136,11 +136,8 @@ export function bodyOf(texts: Partial<PageTexts>): PageWriteBody {
 }
 
 /** Those of the given fields that a body writes, without the mirrored block. */
-export function fieldsWritten(
-  body: PageWriteBody,
-  fields: readonly MergeField[],
-): Exclude<MergeField, 'inner'>[] {
-  return fields.flatMap((field) => (field !== 'inner' && rowOf(field).isIn(body) ? [field] : []))
+export function fieldsWritten(body: PageWriteBody, fields: readonly MergeField[]): MergeField[] {
+  return fields.filter((field) => rowOf(field).isIn(body))
 }
 
 /** The mapped fields that a body writes. */
