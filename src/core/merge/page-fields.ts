@@ -122,8 +122,7 @@ function splitField(field: Exclude<MappedField, 'menu_order'>): [(typeof groups)
 }
 
 function sent(value: Value): MappedValue {
-  if (value === undefined) return null
-  return isShared(value) ? value.shared : value
+  return isShared(value) ? value.shared : (value as MappedValue)
 }
 
 export const sameField: SameField = (field, a, b) => rowOf(field).same(a, b)
