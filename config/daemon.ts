@@ -156,7 +156,12 @@ function readMapOf(
     return { faults: ['MAP_FILE is set, but MAP itself is the name of the file. Set MAP instead.'] }
   const read = MAP === undefined ? { faults: [] } : readMap(MAP)
   // Until the client of the CMS takes its type from the map.
-  if ((read.map?.type ?? CMS_TYPE) !== CMS_TYPE) return { faults: [`MAP: ${MAP}: type is ${read.map?.type}, which is not supported yet. Remove it, or set it to ${CMS_TYPE}.`] }
+  if ((read.map?.type ?? CMS_TYPE) !== CMS_TYPE)
+    return {
+      faults: [
+        `MAP: ${MAP}: type is ${read.map?.type}, which is not supported yet. Remove it, or set it to ${CMS_TYPE}.`,
+      ],
+    }
   return read
 }
 

@@ -7,7 +7,7 @@ import type { SyncDeps } from '../src/sync/deps.ts'
 import { defineJob } from './queue/define-job.ts'
 import { isLastTry, LaterError } from './queue/requeue-or-fail.ts'
 import { sharedAgainMs } from './products/hold-lease.ts'
-import { withShared } from './products/with-shared.ts'
+import { releaseEarlier, withShared } from './products/with-shared.ts'
 
 /** The contribution of a chunk to the run's counts. */
 export const ChunkResult = z.object({
@@ -43,8 +43,11 @@ export const planChunkJob = defineJob<Payload>({
   async run({ sync }, data, { job, signal }) {
     const before = data.soFar ?? unreadResult(0)
     const run = await sync.runs.read(data.runId)
-    if (run?.state !== 'planning' || run.failure) return before
     const shares = { job: job.id ?? '', gtins: data.gtins }
+    if (run?.state !== 'planning' || run.failure) {
+      await releaseEarlier(sync, shares)
+      return before
+    }
     const { done, later } = await withShared(sync, shares, signal, (free, held) => {
       const gtins = data.gtins.filter((gtin) => free.has(gtin))
       return planChunk(sync, { ...data, gtins, rewrite: run.rewrite }, held)

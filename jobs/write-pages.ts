@@ -9,7 +9,7 @@ import type { SyncDeps } from '../src/sync/deps.ts'
 import { defineJob } from './queue/define-job.ts'
 import { LaterError } from './queue/requeue-or-fail.ts'
 import { sharedAgainMs } from './products/hold-lease.ts'
-import { withSharedRecords } from './products/with-shared.ts'
+import { gtinsOf, releaseEarlier, withSharedRecords } from './products/with-shared.ts'
 
 const Payload = z.object({ runId: z.string(), recordIds: z.array(z.string()) })
 type Payload = z.infer<typeof Payload>
@@ -24,8 +24,11 @@ export const writePagesJob = defineJob<Payload>({
   payload: Payload,
   async run({ sync }, data, { job, signal }) {
     const run = await sync.runs.read(data.runId)
-    if (run?.state !== 'writing' || run.failure) return { written: 0 }
     const shares = { job: job.id ?? '', recordIds: data.recordIds }
+    if (run?.state !== 'writing' || run.failure) {
+      await releaseEarlier(sync, { job: shares.job, gtins: gtinsOf(data.recordIds) })
+      return { written: 0 }
+    }
     const { done, later } = await withSharedRecords(sync, shares, signal, (recordIds, held) =>
       writePart(sync, run, recordIds, held),
     )

@@ -23,10 +23,7 @@ export function readField(target: string, value: unknown): FieldRead {
   const place = ['fields', quote(target, 60)]
   const at = (fault: string): string => `${place.join('.')} ${fault}`
   const parsed = fieldSchemaOf(value).safeParse(value, { reportInput: true })
-  const faults = [
-    ...targetFaults(target),
-    ...(parsed.success ? sourceFaults(parsed.data) : []),
-  ].map(at)
+  const faults = [...targetFaults(target), ...(parsed.success ? sourceFaults(parsed.data) : [])].map(at)
   if (!parsed.success)
     return { faults: [...faults, ...parsed.error.issues.flatMap((issue) => explainIssue(issue, place))] }
   const source = sourceOf(parsed.data)
@@ -44,7 +41,9 @@ function targetFaults(target: string): string[] {
   if (maintained.includes(target)) return [`is a field that the mirror maintains itself. ${allowedTargets}`]
   if (isReservedMeta(target)) return ['is a field that the block editor maintains. Remove it.']
   const meant = closestTarget(target)
-  return [`is not a field that a map can fill. ${meant === undefined ? allowedTargets : `Did you mean ${meant}?`}`]
+  return [
+    `is not a field that a map can fill. ${meant === undefined ? allowedTargets : `Did you mean ${meant}?`}`,
+  ]
 }
 
 /** `titel` is meant as `title`, `mata.price` as `meta.price`, `categories` as `terms.categories`. */

@@ -24,7 +24,9 @@ function readYaml(file: string): { value?: unknown; faults: readonly string[] } 
     const problems = [...document.errors, ...document.warnings]
     if (problems.length === 0) return { value: document.toJS() as unknown, faults: [] }
     // The lines after the first quote the file.
-    return { faults: problems.map(({ message }) => `${quote(message.split('\n', 1)[0] ?? '').replace(/:$/, '')}.`) }
+    return {
+      faults: problems.map(({ message }) => `${quote(message.split('\n', 1)[0] ?? '').replace(/:$/, '')}.`),
+    }
   } catch (error) {
     return { faults: [`cannot be read: ${reasonOf(error)}`] }
   }
@@ -37,7 +39,9 @@ export function toMap(value: unknown): MapRead {
   const fields = listed.map(([target, field]) => readField(target, field))
   const faults = [
     ...(head.success ? [] : head.error.issues.flatMap((issue) => explainIssue(issue, []))),
-    ...(fields.length > mostFields ? [`fields has ${fields.length} fields. Allowed: at most ${mostFields}.`] : []),
+    ...(fields.length > mostFields
+      ? [`fields has ${fields.length} fields. Allowed: at most ${mostFields}.`]
+      : []),
     ...fields.flatMap((field) => field.faults),
   ]
   if (!head.success || faults.length > 0) return { faults }

@@ -41,7 +41,8 @@ function valueFaults({ source, as }: MapRow): string[] {
   if (source.kind !== 'field') {
     const texts = source.kind === 'text' ? [source.text] : Object.values(source.texts)
     const expected = textForms[as]
-    if (expected === undefined) return [`has a fixed text as ${as}. Set from to a file: ${fileFields.join(', ')}.`]
+    if (expected === undefined)
+      return [`has a fixed text as ${as}. Set from to a file: ${fileFields.join(', ')}.`]
     const wrong = texts.find((text) => !expected.form.test(text))
     return wrong === undefined ? [] : [`has the text ${quoted(wrong)}, which is not ${expected.what}.`]
   }
@@ -51,7 +52,9 @@ function valueFaults({ source, as }: MapRow): string[] {
   if (as === 'media' && !isOne(fileFields))
     return [`has ${field} as media, which is not a file. Set from to one of: ${fileFields.join(', ')}.`]
   if ((as === 'number' || as === 'integer') && isOne([...htmlFields, ...fileFields]))
-    return [`has ${field} as ${as}, which is never a number. Set as: ${isOne(htmlFields) ? 'text or html' : 'media'}.`]
+    return [
+      `has ${field} as ${as}, which is never a number. Set as: ${isOne(htmlFields) ? 'text or html' : 'media'}.`,
+    ]
   if (as === 'boolean' && field !== 'folded')
     return [`has ${field} as boolean, which is neither true nor false. Only folded can be boolean.`]
   return []
@@ -81,7 +84,8 @@ function ownerFaults({ target, as, owner }: MapRow): string[] {
 function wordFaults({ source, as, words }: MapRow): string[] {
   const keys = Object.keys(words)
   if (keys.length === 0) return []
-  if (as !== 'text' && as !== 'list') return [`has words, and is ${as}. Set as: text or list, or remove words.`]
+  if (as !== 'text' && as !== 'list')
+    return [`has words, and is ${as}. Set as: text or list, or remove words.`]
   if (source.kind !== 'field') return ['has words for a fixed text. Remove words.']
   const known = valuesOf(source.field)
   return keys.flatMap((key) => {

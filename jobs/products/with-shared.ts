@@ -1,4 +1,4 @@
-import { recordId, toRecordKey } from '../../src/core/record/record.ts'
+import { toRecordKey } from '../../src/core/record/record.ts'
 import type { SyncDeps } from '../../src/sync/deps.ts'
 import { holdLease } from './hold-lease.ts'
 
@@ -23,6 +23,14 @@ export async function withShared<T>(
   return { done, later: gtins.filter((gtin) => !free.has(gtin)) }
 }
 
+/** Releases the products that an earlier try of a job has taken, if its process was killed and nothing is left to do. */
+export function releaseEarlier(
+  { leases }: SyncDeps,
+  { job, gtins }: { job: string; gtins: readonly string[] },
+): Promise<void> {
+  return leases.releaseShared(job, [...new Set(gtins)])
+}
+
 /** Does so for records of a plan; `work` receives those that it may write. */
 export async function withSharedRecords<T>(
   deps: SyncDeps,
@@ -30,10 +38,16 @@ export async function withSharedRecords<T>(
   signal: AbortSignal,
   work: (recordIds: string[], signal: AbortSignal) => Promise<T>,
 ): Promise<{ done: T; later: string[] }> {
-  const keys = recordIds.map(toRecordKey)
-  const input = { job, gtins: keys.map(({ gtin }) => gtin) }
+  const input = { job, gtins: gtinsOf(recordIds) }
   const { done, later } = await withShared(deps, input, signal, (free, held) =>
-    work(keys.filter(({ gtin }) => free.has(gtin)).map(recordId), held),
+    work(
+      recordIds.filter((id) => free.has(toRecordKey(id).gtin)),
+      held,
+    ),
   )
   return { done, later }
+}
+
+export function gtinsOf(recordIds: readonly string[]): string[] {
+  return recordIds.map((id) => toRecordKey(id).gtin)
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { versionFields, WireVersion } from '../contracts/cms/page.ts'
 import type { Note } from '../core/reasons/note.ts'
-import type { PageVersion } from '../core/record/page.ts'
 import type { Cms } from '../sync/ports/cms.ts'
 import type { Connection } from './connection/connection.ts'
-import { anyStatus, newestRevision } from './pages.ts'
+import { anyStatus, type Collection } from './pages.ts'
 import { walkModified } from './modified-windows.ts'
 import { readList } from './read-list.ts'
 import type { UnreadableRow } from './read-part.ts'
@@ -15,14 +13,14 @@ const perRequest = 100
 /** Finds the pages of one collection that changed since a moment, and those that are gone. */
 export function openChangedPages(
   connection: Connection,
-  collection: string,
+  { collection, shape }: Collection,
   { readPage }: Pick<Cms, 'readPage'>,
 ): Pick<Cms, 'readModified' | 'findExisting'> {
   const list = `${collection}?context=edit&status=${anyStatus}`
   const versions = {
-    path: `${list}&_fields=${versionFields}`,
+    path: `${list}&_fields=${shape.versionFields}`,
     doing: 'looking for changed pages',
-    schema: WireVersion,
+    schema: shape.Version,
     splits: true,
   }
   return {
@@ -37,7 +35,7 @@ export function openChangedPages(
         rows.length + unreadable.length === perRequest &&
         rows.every((row) => row.modified_gmt >= since)
       yield {
-        pages: isCut ? [] : rows.map(toVersion),
+        pages: isCut ? [] : rows.map(shape.toVersion),
         total,
         at,
         notes: [
@@ -48,7 +46,7 @@ export function openChangedPages(
       if (!isCut) return
       const newest = rows[0]?.modified_gmt ?? since
       for await (const part of walkModified(connection, versions, { since, newest }, signal))
-        yield { pages: part.rows.map(toVersion), notes: part.unreadable.map(unreadableNote) }
+        yield { pages: part.rows.map(shape.toVersion), notes: part.unreadable.map(unreadableNote) }
     },
 
     async findExisting(ids, signal) {
@@ -66,18 +64,4 @@ export function openChangedPages(
 
 function unreadableNote({ name, reason }: UnreadableRow): Note {
   return { code: 'row-not-observed', name, detail: reason }
-}
-
-function toVersion(wire: WireVersion): PageVersion {
-  const { id, slug, status, parent, _links: links } = wire
-  return {
-    id,
-    slug,
-    status,
-    parent,
-    featuredMedia: wire.featured_media,
-    ...(wire.content?.protected === true && { hasPassword: true }),
-    modifiedGmt: wire.modified_gmt,
-    revision: newestRevision(links),
-  }
 }

@@ -1,4 +1,5 @@
 import type { CmsType } from '../contracts/cms/page.ts'
+import type { MappedField } from '../core/record/mapped.ts'
 import type { Cms, FormUploads, ParentPages } from '../sync/ports/cms.ts'
 import { type Batches, openBatches } from './batch.ts'
 import { openChangedPages } from './changed-pages.ts'
@@ -7,16 +8,20 @@ import { openIdentity } from './connection/identity.ts'
 import { openMedia } from './media/media.ts'
 import { openMenus } from './menu.ts'
 import { openProbe } from './connection/probe.ts'
+import { createPageShape } from './page-shape.ts'
 import { openPage } from './read-page.ts'
 import { openPages } from './pages.ts'
 import { openRevisions } from './revisions.ts'
 import { openSiteFacts } from './site-facts.ts'
 import { openSiteSchema } from './site-schema.ts'
+import { openTerms } from './terms.ts'
 import { createPageWriter } from './write-pages.ts'
 
 export type CmsOptions = ConnectionOptions & {
   /** The content type of products; default pages. */
   type?: CmsType
+  /** The fields of product pages that the map fills. */
+  mapped?: readonly MappedField[]
   /** Whether files are sent as forms. Without it, each process finds out for itself. */
   formUploads?: Pick<FormUploads, 'fault' | 'save' | 'forget'>
 }
@@ -26,12 +31,13 @@ export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages
   const connection = createConnection(options)
   const batches = openBatches(connection)
   return {
-    ...openCollection(connection, batches, options.type ?? 'pages'),
-    parentPages: openCollection(connection, batches, 'pages'),
+    ...openCollection(connection, batches, { type: options.type ?? 'pages', mapped: options.mapped ?? [] }),
+    parentPages: openCollection(connection, batches, { type: 'pages', mapped: [] }),
     batchFault: batches.batchFault,
     checkBatches: batches.checkBatches,
     ...openMedia(connection, options.formUploads),
     ...openMenus(connection, batches),
+    ...openTerms(connection),
     ...openIdentity(connection),
     ...openSiteFacts(connection),
     ...openSiteSchema(connection),
@@ -39,17 +45,20 @@ export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages
   }
 }
 
-function openCollection(connection: Connection, batches: Batches, type: CmsType) {
+type Products = { type: CmsType; mapped: readonly MappedField[] }
+
+function openCollection(connection: Connection, batches: Batches, { type, mapped }: Products) {
   const collection = `${connection.namespace}/${type}`
-  const page = openPage(connection, collection)
-  const pages = openPages(connection, collection, page)
+  const target = { collection, shape: createPageShape(mapped) }
+  const page = openPage(connection, target)
+  const pages = openPages(connection, target, page)
   return {
     ...page,
     ...pages,
-    ...openChangedPages(connection, collection, page),
+    ...openChangedPages(connection, target, page),
     ...openRevisions(connection, collection),
     ...openProbe(connection, collection),
-    writePages: createPageWriter(connection, batches, collection),
+    writePages: createPageWriter(connection, batches, target),
     clock: () => connection.clock(),
   }
 }

@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  addressFields,
-  pageFields,
-  pageFieldsWithRevision,
-  WireAddress,
-  WirePage,
-} from '../contracts/cms/page.ts'
+import { addressFields, WireAddress } from '../contracts/cms/page.ts'
 import { publicLink } from '../core/page/links.ts'
 import type { Page } from '../core/record/page.ts'
 import { plural } from '../core/text/plural.ts'
@@ -13,6 +7,7 @@ import type { Note } from '../core/reasons/note.ts'
 import { toGmt } from '../lib/gmt.ts'
 import type { Cms } from '../sync/ports/cms.ts'
 import type { Connection } from './connection/connection.ts'
+import type { PageShape } from './page-shape.ts'
 import { createReadEach, readHalved, succeeds } from './read-each.ts'
 import { hasRows, inUrlParts, readList, walkParts } from './read-list.ts'
 
@@ -42,12 +37,16 @@ type PageReads = Pick<
   | 'hasChildren'
 >
 
+/** A collection of pages: its route, and the shape of its pages. */
+export type Collection = { collection: string; shape: PageShape }
+
 /** Reads the pages of one collection, in every status. */
 export function openPages(
   connection: Connection,
-  collection: string,
+  { collection, shape }: Collection,
   page: Pick<Cms, 'readPage'>,
 ): PageReads {
+  const { Wire, toPage } = shape
   const list = `${collection}?context=edit&status=${anyStatus}`
 
   async function readBy(
@@ -57,9 +56,9 @@ export function openPages(
     const found = new Map<number, Page>()
     for (const part of inUrlParts([...new Set(values)], most)) {
       const selected = `${by === 'id' ? 'include' : by}=${part.map(encodeURIComponent).join(',')}`
-      const path = `${list}&_fields=${pageFieldsWithRevision}&${selected}`
+      const path = `${list}&_fields=${shape.fieldsWithRevision}&${selected}`
       const doing = `looking up ${part.length} ${plural(part.length, 'page')} by ${by}`
-      for (const wire of await readList(connection, { path, doing, schema: WirePage }, signal))
+      for (const wire of await readList(connection, { path, doing, schema: Wire }, signal))
         found.set(wire.id, toPage(wire))
     }
     return [...found.values()].sort((a, b) => a.id - b.id)
@@ -94,9 +93,9 @@ export function openPages(
     },
 
     async readRendered(ids, signal) {
-      const path = `${list}&_fields=${pageFields},content.rendered&include=${ids.join(',')}`
+      const path = `${list}&_fields=${shape.fields},content.rendered&include=${ids.join(',')}`
       const doing = `reading ${ids.length} ${plural(ids.length, 'page')} as visitors see them`
-      return (await readList(connection, { path, doing, schema: WirePage }, signal)).map(toPage)
+      return (await readList(connection, { path, doing, schema: Wire }, signal)).map(toPage)
     },
 
     async readLinks(ids, signal) {
@@ -123,14 +122,14 @@ export function openPages(
 
     async searchPages(text, since, signal) {
       const after = since === undefined ? '' : `&after=${toGmt(since - skewMs)}Z`
-      const path = `${list}&_fields=${pageFieldsWithRevision}&search=${encodeURIComponent(text)}${after}`
-      const found = { path, doing: `searching pages for ${text}`, schema: WirePage }
+      const path = `${list}&_fields=${shape.fieldsWithRevision}&search=${encodeURIComponent(text)}${after}`
+      const found = { path, doing: `searching pages for ${text}`, schema: Wire }
       return (await readList(connection, found, signal)).map(toPage)
     },
 
     async *walkPages(skip, signal) {
-      const path = `${list}&_fields=${pageFields},content.rendered`
-      const walked = { path, doing: 'reading all pages', schema: WirePage, skip, splits: true }
+      const path = `${list}&_fields=${shape.fields},content.rendered`
+      const walked = { path, doing: 'reading all pages', schema: Wire, skip, splits: true }
       let [read, hidden] = [skip, 0]
       for await (const part of walkParts(connection, walked, signal)) {
         hidden += part.hidden
@@ -154,32 +153,5 @@ export function openPages(
       }
       return hasRows(connection, children, signal)
     },
-  }
-}
-
-/** The newest revision in the links of a page; 0 without one. */
-export function newestRevision(links: WirePage['_links']): number {
-  return links?.['predecessor-version']?.[0]?.id ?? 0
-}
-
-export function toPage(wire: WirePage): Page {
-  const { id, slug, status, parent, link, _links: links } = wire
-  return {
-    id,
-    slug,
-    status,
-    parent,
-    link,
-    author: wire.author ?? 0,
-    createdGmt: wire.date_gmt ?? '',
-    modifiedGmt: wire.modified_gmt,
-    title: wire.title.raw,
-    excerpt: wire.excerpt.raw,
-    content: wire.content.raw,
-    featuredMedia: wire.featured_media,
-    ...(wire.content.rendered !== undefined && { rendered: wire.content.rendered }),
-    ...(wire.content.protected === true && { hasPassword: true }),
-    revision: newestRevision(links),
-    revisions: links?.['version-history']?.[0]?.count ?? 0,
   }
 }

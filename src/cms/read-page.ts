@@ -1,13 +1,13 @@
-import { pageFieldsWithRevision, WirePage } from '../contracts/cms/page.ts'
 import { UnreachableError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
 import type { Cms, PageFound } from '../sync/ports/cms.ts'
 import { type Connection, parseBody } from './connection/connection.ts'
-import { toPage } from './pages.ts'
+import type { Collection } from './pages.ts'
+import type { PageShape } from './page-shape.ts'
 import { isGone, type CmsResponse, type Refusal } from './connection/response.ts'
 
 /** Reads one page by its id. This finds pages that the lists omit. */
-export function openPage(connection: Connection, collection: string): Pick<Cms, 'readPage'> {
+export function openPage(connection: Connection, { collection, shape }: Collection): Pick<Cms, 'readPage'> {
   return {
     async readPage(id, signal) {
       const doing = `reading page ${id}`
@@ -16,10 +16,10 @@ export function openPage(connection: Connection, collection: string): Pick<Cms, 
           {
             kind: 'cmsReads',
             method: 'GET',
-            path: `${collection}/${id}?context=edit&_fields=${pageFieldsWithRevision}`,
+            path: `${collection}/${id}?context=edit&_fields=${shape.fieldsWithRevision}`,
             doing,
             onRefusal: readRefusal,
-            read: (response) => readFound(response, id),
+            read: (response) => readFound(shape, response, id),
           },
           signal,
         )
@@ -39,10 +39,10 @@ function readRefusal(refusal: Refusal): PageFound {
     : { state: 'unreadable', reason: `the CMS returned ${refusal.summary}` }
 }
 
-function readFound({ body }: CmsResponse, id: number): Read<PageFound> {
-  const wire = parseBody(WirePage, body, 'page')
+function readFound(shape: PageShape, { body }: CmsResponse, id: number): Read<PageFound> {
+  const wire = parseBody(shape.Wire, body, 'page')
   if (!wire.ok) return { ok: true, value: { state: 'unreadable', reason: `the CMS ${wire.reason}` } }
   if (wire.value.id !== id)
     return { ok: true, value: { state: 'unreadable', reason: `the CMS returned page ${wire.value.id}` } }
-  return { ok: true, value: { state: 'found', page: toPage(wire.value) } }
+  return { ok: true, value: { state: 'found', page: shape.toPage(wire.value) } }
 }

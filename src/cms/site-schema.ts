@@ -76,7 +76,11 @@ export function openSiteSchema(connection: Connection): Pick<Cms, 'fetchSiteSche
     )
     const schemas = bases.map(({ slug, base }, index): [string, TaxonomySchema] => [
       base,
-      { slug, mayAssign: assignable === undefined || Object.hasOwn(assignable, slug), mayCreate: creating[index] === true },
+      {
+        slug,
+        mayAssign: assignable === undefined || Object.hasOwn(assignable, slug),
+        mayCreate: creating[index] === true,
+      },
     ])
     return Object.fromEntries(schemas)
   }
@@ -91,7 +95,8 @@ export function openSiteSchema(connection: Connection): Pick<Cms, 'fetchSiteSche
       return {
         type,
         types:
-          types && Object.fromEntries(Object.entries(types).map(([slug, { rest_base: base }]) => [base, slug])),
+          types &&
+          Object.fromEntries(Object.entries(types).map(([slug, { rest_base: base }]) => [base, slug])),
         properties: mapValues(schema?.properties, toField),
         takesBatches: endpoints.some(
           ({ methods, allow_batch: batch = {} }) => methods.includes('POST') && batch['v1'] === true,
@@ -141,6 +146,9 @@ function toEntry({ type = [], enum: values }: Pick<WireValue, 'type' | 'enum'>) 
   })
 }
 
-function mapValues<T, R>(entries: Readonly<Record<string, T>> = {}, change: (value: T) => R): Record<string, R> {
+function mapValues<T, R>(
+  entries: Readonly<Record<string, T>> = {},
+  change: (value: T) => R,
+): Record<string, R> {
   return Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, change(value)]))
 }

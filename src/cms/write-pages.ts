@@ -1,6 +1,6 @@
 import { type BatchResponse, maxBatchRequests } from '../contracts/cms/batch.ts'
 import { CmsErrorBody } from '../contracts/cms/error.ts'
-import { pageFields, pageFieldsWithRevision, PageWriteBody } from '../contracts/cms/page.ts'
+import { PageWriteBody } from '../contracts/cms/page.ts'
 import { plural } from '../core/text/plural.ts'
 import type { PageWrite, PageWritten } from '../core/record/page.ts'
 import { MirrorError } from '../lib/errors.ts'
@@ -9,6 +9,8 @@ import type { Cms } from '../sync/ports/cms.ts'
 import type { Batches, BatchWrite } from './batch.ts'
 import type { Connection } from './connection/connection.ts'
 import { findMismatch } from './mismatch.ts'
+import type { PageShape } from './page-shape.ts'
+import type { Collection } from './pages.ts'
 import { wrongRoot } from './connection/response.ts'
 import { readWritten } from './written.ts'
 
@@ -16,7 +18,7 @@ import { readWritten } from './written.ts'
 export function createPageWriter(
   connection: Connection,
   batches: Batches,
-  collection: string,
+  target: Collection,
 ): Cms['writePages'] {
   async function sendBatch(
     writes: readonly PageWrite[],
@@ -26,14 +28,14 @@ export function createPageWriter(
     const doing = `sending a batch of ${writes.length} ${plural(writes.length, 'write')} (${creates} ${plural(creates, 'create')})`
     let isAnonymous = false
     const written = await batches.send<PageWritten>(
-      writes.map((write) => toRequest(collection, write)),
+      writes.map((write) => toRequest(target, write)),
       {
         doing,
         once: writes.some(mustLandOnce),
         read(responses, from) {
           assertRoutes(responses, doing)
           isAnonymous = responses.every((response) => response?.status === 401)
-          return readAll(responses, writes.slice(from, from + responses.length))
+          return readAll(target.shape, responses, writes.slice(from, from + responses.length))
         },
       },
       signal,
@@ -64,12 +66,13 @@ export function createPageWriter(
 
 /** If one response belongs to another write, none of them counts. */
 function readAll(
+  shape: PageShape,
   responses: readonly (BatchResponse | null)[],
   writes: readonly PageWrite[],
 ): Read<PageWritten[]> {
   const written: PageWritten[] = []
   for (const [index, response] of responses.entries()) {
-    const one = readWritten(response, writes[index])
+    const one = readWritten(shape, response, writes[index])
     if (typeof one === 'string') return { ok: false, reason: one }
     written.push(one)
   }
@@ -83,15 +86,16 @@ function mustLandOnce(write: PageWrite): boolean {
   return write.kind === 'create' || Object.keys(write.body).some((field) => field !== 'status')
 }
 
-function toRequest(collection: string, write: PageWrite): BatchWrite {
+function toRequest({ collection, shape }: Collection, write: PageWrite): BatchWrite {
   if (write.kind === 'delete') {
-    const fields = write.force ? `deleted,previous,${pageFields}` : pageFields
-    return { method: 'DELETE', path: `${collection}/${write.id}?force=${write.force}&_fields=${fields}` }
+    const shown = write.force ? `deleted,previous,${shape.fields}` : shape.fields
+    return { method: 'DELETE', path: `${collection}/${write.id}?force=${write.force}&_fields=${shown}` }
   }
-  const body = PageWriteBody.parse(write.body)
+  const { terms, ...fields } = PageWriteBody.parse(write.body)
+  const body = { ...fields, ...terms }
   // The engine keeps no revision of a create.
-  if (write.kind === 'create') return { method: 'POST', path: `${collection}?_fields=${pageFields}`, body }
-  return { method: 'PUT', path: `${collection}/${write.id}?_fields=${pageFieldsWithRevision}`, body }
+  if (write.kind === 'create') return { method: 'POST', path: `${collection}?_fields=${shape.fields}`, body }
+  return { method: 'PUT', path: `${collection}/${write.id}?_fields=${shape.fieldsWithRevision}`, body }
 }
 
 function assertRoutes(responses: readonly (BatchResponse | null)[], doing: string): void {

@@ -4,22 +4,23 @@ import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { WirePage } from '../contracts/cms/page.ts'
 import type { PageWrite, PageWritten } from '../core/record/page.ts'
 import { quote } from '../lib/text/quote.ts'
-import { toPage } from './pages.ts'
+import type { PageShape } from './page-shape.ts'
 
 const Deleted = z.object({ deleted: z.literal(true), previous: z.looseObject({}).optional() })
 
 /** The result of one write; a string is the reason why its sub-response is not usable. */
 export function readWritten(
+  shape: PageShape,
   response: BatchResponse | null,
   write: PageWrite | undefined,
 ): PageWritten | string {
   if (response === null) return 'a write has no response'
   const { status, body } = response
   if (status < 200 || status >= 300) return toRefusal(status, body)
-  const page = WirePage.safeParse(body)
-  if (page.success) return { ok: true, page: toPage(page.data) }
+  const page = shape.Wire.safeParse(body)
+  if (page.success) return { ok: true, page: shape.toPage(page.data) }
   const deleted = Deleted.safeParse(body)
-  if (deleted.success && write?.kind === 'delete') return toDeleted(write.id, deleted.data.previous)
+  if (deleted.success && write?.kind === 'delete') return toDeleted(shape, write.id, deleted.data.previous)
   return `a write returned ${status} with a page of another form: ${z.prettifyError(page.error)}`
 }
 
@@ -36,9 +37,9 @@ function toRefusal(status: number, body: unknown): PageWritten {
 }
 
 /** The page before its deletion; fields that the CMS omitted are empty. */
-function toDeleted(id: number, previous: unknown): PageWritten {
-  const page = WirePage.safeParse(previous)
-  if (page.success) return { ok: true, page: toPage(page.data) }
+function toDeleted(shape: PageShape, id: number, previous: unknown): PageWritten {
+  const page = shape.Wire.safeParse(previous)
+  if (page.success) return { ok: true, page: shape.toPage(page.data) }
   const known = WirePage.partial().catch({}).parse(previous)
   return {
     ok: true,

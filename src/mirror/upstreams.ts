@@ -1,4 +1,5 @@
 import type { Config } from '../../config/daemon.ts'
+import { mappedTargets } from '../core/mapping/map-values.ts'
 import { createCms } from '../cms/cms.ts'
 import type { Upstream } from '../lib/errors.ts'
 import { createRequestCounts } from '../lib/http/request-counts.ts'
@@ -54,6 +55,7 @@ export function openUpstreams(config: MirrorConfig, { store, stores, log }: Open
       return config.cms.auth
     },
     type: config.policy.cmsType,
+    mapped: mappedTargets(config.map ?? { rows: [] }),
     formUploads: stores.formUploads,
     concurrency: config.cms.concurrency + 2,
     onStray(stray) {

@@ -22,7 +22,10 @@ const signal = new AbortController().signal
 const products = { type: 'product', taxonomies: ['product_cat'] }
 const asUser = (user: string): Partial<CmsOptions> => ({ auth: { user, password: user.padEnd(24, 'x') } })
 
-it('the schema has the fields of a registered type, with the rights for terms', async ({ site, connectCms }) => {
+it('the schema has the fields of a registered type, with the rights for terms', async ({
+  site,
+  connectCms,
+}) => {
   const schema = await connectCms(site.cmsRoot).fetchSiteSchema(products, signal)
   expect(schema).toMatchObject({
     type: 'product',
@@ -73,15 +76,26 @@ it('the rights are those of the user', async ({ site, connectCms }) => {
     const { mayCreate, taxonomies } = await of(user)
     return { mayCreate, terms: taxonomies?.['product_cat'] }
   }
-  expect(await rights('editor1')).toMatchObject({ mayCreate: true, terms: { mayAssign: true, mayCreate: true } })
-  expect(await rights('author1')).toMatchObject({ mayCreate: true, terms: { mayAssign: true, mayCreate: false } })
-  expect(await rights('sub1')).toMatchObject({ mayCreate: false, terms: { mayAssign: false, mayCreate: false } })
+  expect(await rights('editor1')).toMatchObject({
+    mayCreate: true,
+    terms: { mayAssign: true, mayCreate: true },
+  })
+  expect(await rights('author1')).toMatchObject({
+    mayCreate: true,
+    terms: { mayAssign: true, mayCreate: false },
+  })
+  expect(await rights('sub1')).toMatchObject({
+    mayCreate: false,
+    terms: { mayAssign: false, mayCreate: false },
+  })
 })
 
-it('the example map fits the example types', async ({ site, connectCms }) => {
+it('the example map fits the example of a site', async ({ connectCms, onTestFinished }) => {
   const { map, faults } = readMap(join(examples, 'map', 'map.yaml'))
   expect(faults).toEqual([])
-  const cms = connectCms(site.cmsRoot)
+  const mock = await startMock({ gtins: 1, types: join(examples, 'types', 'pages.yaml') })
+  onTestFinished(() => mock.close())
+  const cms = connectCms(mock.cmsRoot)
   expect(map?.rows).toHaveLength(7)
   expect(map && (await findMapFaults({ map, cms, policy: defaultPolicy }, signal))).toEqual([])
 })
@@ -91,7 +105,11 @@ it.for<[string, Record<string, unknown>, RegExp]>([
   ['an unregistered meta key', { 'meta.colour': 'x' }, /^fields\.meta\.colour: .*\(it has .*gtin, price/],
   ['a misspelt ACF field', { 'acf.datashet': { from: 'datasheet' } }, /\(did you mean datasheet\?\)$/],
   ['an unknown taxonomy', { 'terms.product_cats': 'x' }, /no taxonomy .*\(did you mean product_cat\?\)$/],
-  ['a taxonomy of posts', { 'terms.tags': 'x' }, /the taxonomy tags does not belong to the post type product$/],
+  [
+    'a taxonomy of posts',
+    { 'terms.tags': 'x' },
+    /the taxonomy tags does not belong to the post type product$/,
+  ],
   ['a text for a number', { 'meta.price': 'x' }, /it is text, and the CMS stores number; set as: number/],
   ['a number for a text', { 'meta.gtin': { from: 'price' } }, /it is number, and the CMS stores string/],
   ['a number for a whole one', { 'meta.stock': { from: 'price' } }, /set as: integer or media$/],
@@ -108,7 +126,9 @@ it.for<[string, Record<string, unknown>, RegExp]>([
 })
 
 it('without a post type in the map, that of CMS_TYPE is checked', async ({ site, connectCms }) => {
-  const { map = { rows: [] } } = toMap({ fields: { 'meta.gtin': 'x', 'acf.datasheet': { from: 'datasheet' } } })
+  const { map = { rows: [] } } = toMap({
+    fields: { 'meta.gtin': 'x', 'acf.datasheet': { from: 'datasheet' } },
+  })
   const cms = connectCms(site.cmsRoot)
   expect((await findMapFaults({ map, cms, policy: defaultPolicy }, signal)).map(mapFaultText)).toEqual([
     expect.stringMatching(/^fields\.acf\.datasheet: the CMS shows no ACF fields of pages/),
@@ -117,7 +137,8 @@ it('without a post type in the map, that of CMS_TYPE is checked', async ({ site,
   expect(await findMapFaults({ cms, policy: defaultPolicy }, signal)).toEqual([])
 })
 
-const closed = /^The CMS does not describe its fields while reading the fields of pages: .*Allow OPTIONS requests/
+const closed =
+  /^The CMS does not describe its fields while reading the fields of pages: .*Allow OPTIONS requests/
 const pages = { type: 'pages', taxonomies: [] }
 
 it.for<[string, { status: number; headers?: Record<string, string>; json?: unknown; body?: string }]>([
@@ -154,7 +175,10 @@ it('odd parts of a schema are ignored', async ({ start, connectCms }) => {
   })
 })
 
-it('a CMS that hides its types and taxonomies is checked by its fields alone', async ({ start, connectCms }) => {
+it('a CMS that hides its types and taxonomies is checked by its fields alone', async ({
+  start,
+  connectCms,
+}) => {
   const properties = { title: { type: 'object' }, colour: { type: 'array', items: { type: 'integer' } } }
   const server = await start(({ method, url }) => {
     if (method === 'OPTIONS') return { json: { schema: { properties } } }

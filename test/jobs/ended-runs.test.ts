@@ -3,7 +3,10 @@ import { expect } from 'vitest'
 import { enqueueApproved, enqueueRun, enqueueUndo } from '../../jobs/control.ts'
 import type { JobDeps } from '../../jobs/queue/job-deps.ts'
 import { addChildren } from '../../jobs/queue/queues.ts'
+import { planChunkJob } from '../../jobs/plan-chunk.ts'
+import { retirePagesJob } from '../../jobs/retire-pages.ts'
 import { reviewPlanJob } from '../../jobs/review-plan.ts'
+import { writePagesJob } from '../../jobs/write-pages.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import type { RunState } from '../../src/core/run/run.ts'
 import { NewerFormatError } from '../../src/lib/stored-errors.ts'
@@ -172,5 +175,28 @@ test.for(Object.entries(firstJobs))(
     expect(await failureOf(mirror, run?.id ?? '')).toBe(
       'The first job could not be queued: Connection is closed.',
     )
+  },
+)
+
+test.for([
+  { queue: 'plan', job: planChunkJob, state: 'planning' },
+  { queue: 'pages', job: writePagesJob, state: 'writing' },
+  { queue: 'retire', job: retirePagesJob, state: 'writing' },
+] as const)(
+  'a $job.name job whose process was killed releases its products if its run has failed since',
+  async ({ queue, job, state }, { mirror, jobs, stage }) => {
+    const [gtin = ''] = stage.gtins
+    const runId = await begin(mirror, state)
+    const payload = { runId, language: 'de-de', gtins: [gtin], dryRun: false, recordIds: [`${gtin}/de-de`] }
+    await jobs.queues[queue].add(job.name, payload, { jobId: 'part' })
+    const taken = await jobs.take(queue)
+    await mirror.leases.share('part', [gtin])
+    expect(await mirror.leases.takeProducts('product-run', [gtin])).toBe('waits')
+    await mirror.leases.releaseProducts('product-run', [gtin])
+    await mirror.runs.update(runId, {
+      failure: { cause: 'partner', message: 'The partner refuses the token.' },
+    })
+    await job.process(jobs.deps, taken, token, go)
+    expect(await mirror.leases.takeProducts('product-run', [gtin])).toBe('taken')
   },
 )

@@ -1,5 +1,6 @@
 import type { DecisionFilter } from '../../core/decisions/decision-filter.ts'
 import { conflictFields, decisionKinds } from '../../core/decisions/filter-words.ts'
+import { isMappedField } from '../../core/record/mapped.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import { assertRecord } from './assert-record.ts'
 import { compact } from '../../lib/compact.ts'
@@ -14,7 +15,9 @@ export function toFilter({ kind, language, run, field }: FilterOptions): Decisio
     ...(kind !== undefined && { kind: oneOf('--kind', decisionKinds, kind) }),
     languages: language,
     run,
-    ...(field !== undefined && { field: oneOf('--field', conflictFields, field) }),
+    ...(field !== undefined && {
+      field: isMappedField(field) ? field : oneOf('--field', conflictFields, field),
+    }),
   })
 }
 

@@ -46,6 +46,11 @@ export const WirePage = z.object({
     rendered: z.string().optional().catch(undefined),
   }),
   featured_media: z.int(),
+  menu_order: z.int().optional().catch(undefined),
+  /** Registered fields, if they were requested. PHP shows an empty object as a list. */
+  meta: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  /** The fields of Advanced Custom Fields, if they were requested. */
+  acf: z.record(z.string(), z.unknown()).optional().catch(undefined),
   _links: Links,
 })
 export type WirePage = z.infer<typeof WirePage>
@@ -104,7 +109,9 @@ export const PageWriteBody = z.strictObject({
   content: z.string().optional(),
   featured_media: z.int().optional(),
   menu_order: z.int().optional(),
-  /** Only when a post is created. */
-  meta: SeoMeta.optional(),
+  meta: z.record(z.string(), z.json()).optional(),
+  acf: z.record(z.string(), z.json()).optional(),
+  /** Ids of terms by taxonomy; each taxonomy is a field of its own in the request. */
+  terms: z.record(z.string(), z.array(z.int())).optional(),
 })
 export type PageWriteBody = z.infer<typeof PageWriteBody>

@@ -27,7 +27,10 @@ export const WireRoute = z.union([
   z.array(z.unknown()).max(0),
   z.object({
     endpoints: z.array(Endpoint).optional().catch(undefined),
-    schema: z.object({ properties: mapOf(Property) }).optional().catch(undefined),
+    schema: z
+      .object({ properties: mapOf(Property) })
+      .optional()
+      .catch(undefined),
   }),
 ])
 export type WireRoute = z.infer<typeof WireRoute>

@@ -1,6 +1,7 @@
+import type { MergeField } from '../record/page.ts'
 import { digestOf } from '../text/digest.ts'
-import type { MergeField } from '../merge/merge-fields.ts'
 import { fieldsInConflict } from '../page/conflict.ts'
+import { isMappedField, type MappedField } from '../record/mapped.ts'
 import { recordId, type RecordKey } from '../record/record.ts'
 import type { Choice } from './decision.ts'
 import type { ConflictField, DecisionKind } from './filter-words.ts'
@@ -12,7 +13,7 @@ const fieldNames = {
   excerpt: 'excerpt',
   inner: 'block',
   featuredMedia: 'image',
-} as const satisfies Record<MergeField, ConflictField>
+} as const satisfies Record<Exclude<MergeField, MappedField>, ConflictField>
 
 /** Selects records; an empty filter selects all of them. */
 export type DecisionFilter = {
@@ -78,9 +79,13 @@ function fieldsOf({ conflict }: OpenDecision): MergeField[] {
 /** The names of the parts in conflict, without repetition; an image block counts as the image. */
 function partsOf({ conflict }: OpenDecision): ConflictField[] {
   const names = (conflict?.fields ?? []).map(({ field, base, theirs, ours }) =>
-    field === 'inner' && isImage([base, theirs, ours]) ? 'image' : fieldNames[field],
+    field === 'inner' && isImage([base, theirs, ours]) ? 'image' : nameOf(field),
   )
   return [...new Set(names)]
+}
+
+function nameOf(field: MergeField): ConflictField {
+  return isMappedField(field) ? field : fieldNames[field]
 }
 
 /** Whether a part of the block is an image on each side that has it. */

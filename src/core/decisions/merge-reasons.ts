@@ -1,5 +1,6 @@
+import type { MergeField } from '../record/page.ts'
 import type { BlockCondition } from '../markup/block-condition.ts'
-import type { Merge, MergeField } from '../merge/merge-fields.ts'
+import type { Merge } from '../merge/merge-fields.ts'
 import type { UnitConflict } from '../merge/merge-units.ts'
 import type { PendingDecision } from './pending-decision.ts'
 import type { ReasonOf, SimpleReason } from '../reasons/reason.ts'

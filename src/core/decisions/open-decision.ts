@@ -1,3 +1,4 @@
+import { isMappedField } from '../record/mapped.ts'
 import { z } from 'zod'
 import { Conflict } from '../page/conflict.ts'
 import type { Choice } from './decision.ts'
@@ -53,9 +54,9 @@ const mostChars = 120
  */
 export function excerptOf({ field, base, theirs, ours }: Conflict['fields'][number]): Excerpt {
   if (field === 'featuredMedia') return { base: media(base), theirs: media(theirs), ours: media(ours) }
-  const before = linesWithHidden(base)
-  const editor = linesWithHidden(theirs)
-  const partner = linesWithHidden(ours)
+  const [before, editor, partner] = [base, theirs, ours].map((text) =>
+    isMappedField(field) ? text.split('\n') : linesWithHidden(text),
+  ) as [string[], string[], string[]]
   return {
     base: shorten(before.filter((line) => !editor.includes(line) || !partner.includes(line))),
     theirs: shorten(editor.filter((line) => !before.includes(line))),

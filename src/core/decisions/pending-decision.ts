@@ -1,6 +1,6 @@
+import { MergeField } from '../record/page.ts'
 import { z } from 'zod'
 import { digestOf } from '../text/digest.ts'
-import { MergeField } from '../merge/merge-fields.ts'
 import type { Product } from '../record/product.ts'
 import { olderVersion } from '../record/snapshot.ts'
 import type { ReasonOf } from '../reasons/reason.ts'

@@ -1,4 +1,4 @@
-import type { MergeField } from '../merge/merge-fields.ts'
+import type { MergeField } from '../record/page.ts'
 import type { Blanks } from '../reasons/blanks.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Choice, resolutionCodes } from './decision.ts'

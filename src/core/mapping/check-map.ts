@@ -40,7 +40,9 @@ function typeFaults({ type, properties, takesBatches, mayCreate }: SiteSchema): 
   const faults = [
     ...(takesBatches ? [] : [`the post type ${type} cannot be written in batches`]),
     ...(properties['title'] === undefined ? [`the post type ${type} has no title (supports: title)`] : []),
-    ...(properties['content'] === undefined ? [`the post type ${type} has no content (supports: editor)`] : []),
+    ...(properties['content'] === undefined
+      ? [`the post type ${type} has no content (supports: editor)`]
+      : []),
     ...(mayCreate ? [] : [`the mirror’s user may not create entries of the post type ${type}`]),
   ]
   return faults.map((text) => ({ at: 'type', text }))
@@ -77,7 +79,9 @@ function findField(target: TargetField, schema: SiteSchema): ValueSchema | strin
   const { group, name } = placeOf(target)
   if (group === 'terms') return findTerms(name, schema)
   if (group === undefined)
-    return schema.properties[name] ?? `the post type ${schema.type} has no ${name} (supports: ${features[name]})`
+    return (
+      schema.properties[name] ?? `the post type ${schema.type} has no ${name} (supports: ${features[name]})`
+    )
   const fields = schema.properties[group]?.fields ?? {}
   const field = entryOf(fields, name)
   if (field !== undefined) return field

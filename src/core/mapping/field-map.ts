@@ -1,14 +1,6 @@
-import {
-  htmlFields,
-  imageFields,
-  numberFields,
-  pdfFields,
-  plainTextFields,
-} from '../../contracts/partner.ts'
+import { htmlFields, imageFields, numberFields, pdfFields, plainTextFields } from '../../contracts/partner.ts'
+import type { MappedField } from '../record/mapped.ts'
 import type { Product } from '../record/product.ts'
-
-/** A field of the CMS that a map fills. `terms.` is followed by a taxonomy, in the name of its REST field (rest_base). */
-export type MappedField = `meta.${string}` | `acf.${string}` | `terms.${string}` | 'menu_order'
 
 /** A field of a page that a map fills: a mapped field, or the title or excerpt. */
 export type TargetField = MappedField | 'title' | 'excerpt'

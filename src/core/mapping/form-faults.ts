@@ -42,7 +42,8 @@ function valueFaults({ source, words }: MapRow, { values, items }: ValueSchema):
   // A select field of ACF lists its choices for the entries only, even if it takes a single one.
   const allowed = values ?? items?.values
   if (allowed === undefined) return []
-  const fixed = source.kind === 'text' ? [source.text] : source.kind === 'texts' ? Object.values(source.texts) : []
+  const fixed =
+    source.kind === 'text' ? [source.text] : source.kind === 'texts' ? Object.values(source.texts) : []
   const wrong = [...fixed, ...Object.values(words)].filter((text) => text !== '' && !allowed.includes(text))
   return wrong.length === 0
     ? []

@@ -8,22 +8,41 @@ const insideLine = new Set('a strong b em i s u del ins sub sup code mark'.split
 
 /** Markup as plain text, one line per paragraph, heading, item or table row; never an empty line. */
 export function readableLines(markup: string): string[] {
+  return linesOf(markup, { blockOf: ({ value }) => `[block ${value}] `, inLine, markOf, leadOf })
+}
+
+/** Like `readableLines`, without links, pictures, and marks of headings, items and emphasis. */
+export function plainLines(markup: string): string[] {
+  const textOf = ({ kind, value }: Fact): string => (kind === 'text' ? value : '')
+  const none = (): string => ''
+  return linesOf(markup, { blockOf: none, inLine: textOf, markOf: none, leadOf: none })
+}
+
+/** How blocks without text, facts within a line, elements in it and the starts of lines are shown. */
+type Marks = {
+  blockOf: (fact: Fact) => string
+  inLine: (fact: Fact) => string
+  markOf: (element: string) => string
+  leadOf: (element: string) => string
+}
+
+function linesOf(markup: string, marked: Marks): string[] {
   const lines: string[] = []
   let line = ''
   /** Cells of the current table row so far; undefined outside of a row. */
   let row: number | undefined
-  const begin = (lead: string): void => {
+  const begin = (start: string): void => {
     if (line.trim() !== '') lines.push(line.trim())
-    line = lead
+    line = start
   }
   for (const fact of factsOf(markup)) {
-    if (fact.kind === 'block') begin(`[block ${fact.value}] `)
-    else if (fact.kind !== 'element') line += inLine(fact)
-    else if (insideLine.has(fact.value.replace('/', ''))) line += markOf(fact.value)
+    if (fact.kind === 'block') begin(marked.blockOf(fact))
+    else if (fact.kind !== 'element') line += marked.inLine(fact)
+    else if (insideLine.has(fact.value.replace('/', ''))) line += marked.markOf(fact.value)
     else if (row !== undefined && cells.has(fact.value)) line += row++ > 0 ? ' | ' : ''
     else {
       row = fact.value === 'tr' ? 0 : undefined
-      begin(leadOf(fact.value))
+      begin(marked.leadOf(fact.value))
     }
   }
   begin('')

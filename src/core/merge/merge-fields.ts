@@ -1,10 +1,7 @@
+import { isMappedField, isShared, mappedIn, type MappedField, type MappedValues } from '../record/mapped.ts'
+import type { MergeField, PageTexts } from '../record/page.ts'
+import { mergeSet } from './merge-sets.ts'
 import { isRestyled, mergeInner, type GiveWay, type UnitMerge } from './merge-units.ts'
-import type { z } from 'zod'
-import { PageTexts } from '../record/page.ts'
-
-/** A field that the mirror and editors may both change. */
-export const MergeField = PageTexts.keyof()
-export type MergeField = z.infer<typeof MergeField>
 
 /** The current fields of a page; `inner` is undefined if the mirrored block is missing, duplicated or broken. */
 export type CurrentTexts = Omit<PageTexts, 'inner'> & { inner: string | undefined }
@@ -32,18 +29,42 @@ export type OnEdit = 'keep' | 'overwrite' | Overwrite
  * `only`: the parts of the mirrored block that only an editor changed stay. With `changed`, fields that only an editor
  * changed stay too, as do hidden parts and a block that an editor emptied or removed.
  */
-export type Overwrite = { fields: readonly MergeField[]; only?: 'conflicts' | 'changed' | undefined }
+export type Overwrite = {
+  fields: readonly MergeField[] | 'all'
+  except?: MergeField
+  only?: 'conflicts' | 'changed' | undefined
+}
 
-export const mergeFields: readonly MergeField[] = MergeField.options
+const fixedFields = ['title', 'excerpt', 'inner', 'featuredMedia'] as const
+
+/** The fields of a page: those that every page has, then the mapped ones among `texts`, by name. */
+export function fieldsIn(texts: MappedValues): MergeField[] {
+  const mapped = Object.keys(mappedIn(texts)).sort() as MappedField[]
+  return [...fixedFields, ...mapped]
+}
+
+/** Our version of exactly the mapped fields of `wanted`; a field that we never wrote is null. */
+export function alignedTo(base: PageTexts, wanted: PageTexts): PageTexts {
+  const mapped = fieldsIn(wanted)
+    .filter(isMappedField)
+    .map((field) => [field, base[field] ?? null])
+  const { title, excerpt, inner, featuredMedia } = base
+  return { title, excerpt, inner, featuredMedia, ...Object.fromEntries(mapped) }
+}
+
+/** Our version after a write of `wanted`, for fields that an editor's version does not show: a shared set is ours. */
+export function oursAfterWrite(base: PageTexts, wanted: PageTexts): PageTexts {
+  const sets = Object.entries(mappedIn(wanted)).filter(([, value]) => isShared(value))
+  return { ...alignedTo(base, wanted), ...Object.fromEntries(sets) }
+}
 
 /** The editor's version gives way only where our write has a change. */
-export const overwriteChanged: Overwrite = { fields: mergeFields, only: 'changed' }
+export const overwriteChanged: Overwrite = { fields: 'all', only: 'changed' }
 
 /** Leaves out the image, for a product whose image is not available: nothing could replace the editor's. */
 export function exceptImage(onEdit: OnEdit): OnEdit {
   if (onEdit === 'keep') return onEdit
-  const { fields, ...rest } = onEdit === 'overwrite' ? { fields: mergeFields } : onEdit
-  return { ...rest, fields: fields.filter((field) => field !== 'featuredMedia') }
+  return { ...ruleOf(onEdit), except: 'featuredMedia' }
 }
 
 export type Sides = {
@@ -65,18 +86,30 @@ export function mergePage(
 ): Merge {
   const merge: Merge = { write: {}, kept: [], conflicts: [] }
   const rule = ruleOf(onEdit)
-  for (const field of mergeFields) {
+  for (const field of fieldsIn(wanted)) {
     const stands = current[field]
+    const wants = wanted[field]
+    if (isShared(wants)) {
+      const set = mergeSet(base[field], stands, wants)
+      if (!same(field, stands, set)) Object.assign(merge.write, { [field]: set })
+      if (!same(field, set, wants)) merge.kept.push(field)
+      continue
+    }
+    const isChanged = (): boolean => !same(field, base[field], wants)
+    if (stands === undefined && isMappedField(field)) {
+      // The CMS does not return this field, which is not an editor's change. The check of the write reports it.
+      if (isChanged()) Object.assign(merge.write, { [field]: wants })
+      continue
+    }
     const now = field === 'inner' ? (restored ?? stands) : stands
     const inner = { base: base.inner, current: String(now), wanted: wanted.inner }
     const isStyled = field === 'inner' && now !== undefined && isRestyled(inner)
-    if (!isStyled && stands !== undefined && same(field, stands, wanted[field])) continue
+    if (!isStyled && stands !== undefined && same(field, stands, wants)) continue
     const isOurs =
       !isStyled && now !== undefined && [base, wanted].some((texts) => same(field, now, texts[field]))
     const isInner = field === 'inner' && now !== undefined && !same(field, now, '')
-    const isChanged = (): boolean => !same(field, base[field], wanted[field])
     if (isOurs || (isOverwritten(rule, field, isChanged) && !isInner))
-      Object.assign(merge.write, { [field]: wanted[field] })
+      Object.assign(merge.write, { [field]: wants })
     // An emptied block has no parts left to merge.
     else if (isInner) {
       const mode = modeOf(rule)
@@ -93,19 +126,25 @@ export function mergePage(
 
 function ruleOf(onEdit: OnEdit): Overwrite {
   if (onEdit === 'keep') return { fields: [] }
-  return onEdit === 'overwrite' ? { fields: mergeFields } : onEdit
+  return onEdit === 'overwrite' ? { fields: 'all' } : onEdit
+}
+
+function covers({ fields, except }: Overwrite, field: MergeField): boolean {
+  return (fields === 'all' || fields.includes(field)) && field !== except
 }
 
 const modes = { conflicts: 'overwrite', changed: 'changed' } as const
 
-function modeOf({ fields, only }: Overwrite): GiveWay {
-  if (!fields.includes('inner')) return 'keep'
+function modeOf(rule: Overwrite): GiveWay {
+  if (!covers(rule, 'inner')) return 'keep'
+  const { only } = rule
   return only === undefined ? 'wanted' : modes[only]
 }
 
-function isOverwritten({ fields, only }: Overwrite, field: MergeField, isChanged: () => boolean): boolean {
+function isOverwritten(rule: Overwrite, field: MergeField, isChanged: () => boolean): boolean {
+  const { only } = rule
   if (only === 'changed' && !isChanged()) return false
-  return fields.includes(field) && (field !== 'inner' || only === undefined)
+  return covers(rule, field) && (field !== 'inner' || only === undefined)
 }
 
 /** Whether a block that an editor emptied or removed stays that way without a conflict. */

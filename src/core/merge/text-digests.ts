@@ -1,42 +1,64 @@
 import { classesOf, replaceClass } from '../markup/block-classes.ts'
 import type { BlockPlace } from '../markup/find-block.ts'
-import { mergeFields, type MergeField } from './merge-fields.ts'
-import { pageFields } from './page-fields.ts'
-import type { PageTexts } from '../record/page.ts'
+import { shortDigestOf } from '../text/digest.ts'
+import { isMappedField, type MappedField } from '../record/mapped.ts'
+import { fieldsIn } from './merge-fields.ts'
+import { rowOf } from './page-fields.ts'
+import type { PageTexts, MergeField } from '../record/page.ts'
 
-/** Digests of the fields that count as ours on a page. */
-export type TextDigests = Readonly<Record<MergeField, string>>
+/** Digests of the fields that count as ours on a page; those of mapped fields by the digest of their name. */
+export type TextDigests = Readonly<
+  Record<Exclude<MergeField, MappedField>, string> & { mapped: Readonly<Record<string, string>> }
+>
+
+/** The digest of a field; undefined for a mapped field without one. */
+export function digestFor(digests: TextDigests, field: MergeField): string | undefined {
+  return isMappedField(field) ? digests.mapped[nameDigest(field)] : digests[field]
+}
 
 /**
  * The class token of the mirrored block that holds these digests. It survives editors and HTML filters, so the page
- * itself shows which of its fields are ours.
+ * itself shows which of its fields are ours. Version 2 also has mapped fields, each as the digests of its name and its
+ * value.
  */
 export function digestToken(texts: PageTexts): string {
-  return `mirrored-v1-${mergeFields.map((field) => digestOfText(field, texts[field])).join('')}`
+  const fields = fieldsIn(texts)
+  const digests = fields.map((field) => nameDigest(field) + digestOfText(field, texts[field]))
+  return `mirrored-v${fields.some(isMappedField) ? 2 : 1}-${digests.join('')}`
+}
+
+/** Identifies a mapped field in a token; the fields that every page has are first, in a fixed order. */
+function nameDigest(field: MergeField): string {
+  return isMappedField(field) ? shortDigestOf(field) : ''
 }
 
 /** A digest of the visible text, so that rewriting by the CMS does not change it. */
 export function digestOfText(field: MergeField, text: PageTexts[MergeField]): string {
-  return pageFields[field].digest(text)
+  return rowOf(field).digest(text)
 }
 
 /** The digests in the mirrored block; undefined without exactly one well-formed token. */
 export function digestsIn(content: string, place: BlockPlace): TextDigests | undefined {
-  const [token, ...others] = classesOf(content, place).filter(isDigestToken)
-  const digits = /^mirrored-v1-([0-9a-f]{32})$/.exec(String(token))?.[1]
-  if (digits === undefined || others.length > 0) return undefined
-  // In the order of `mergeFields`.
+  const [token = '', ...others] = classesOf(content, place).filter(isDigestToken)
+  if (others.length > 0 || !new RegExp(`^${tokenPattern}$`).test(token)) return undefined
+  const digits = token.slice(token.lastIndexOf('-') + 1)
+  const [title = '', excerpt = '', inner = '', featuredMedia = ''] = digits.match(/.{8}/g) ?? []
+  const mapped = digits.slice(32).match(/.{16}/g) ?? []
   return {
-    title: digits.slice(0, 8),
-    excerpt: digits.slice(8, 16),
-    inner: digits.slice(16, 24),
-    featuredMedia: digits.slice(24),
+    title,
+    excerpt,
+    inner,
+    featuredMedia,
+    mapped: Object.fromEntries(mapped.map((pair) => [pair.slice(0, 8), pair.slice(8)])),
   }
 }
 
+const tokenPattern = 'mirrored-v(?:1-[0-9a-f]{32}|2-[0-9a-f]{32}(?:[0-9a-f]{16})+)'
+const tokensPattern = new RegExp(` ${tokenPattern}(?=[ "])`, 'g')
+
 /** All digest tokens in a content, in order. */
 export function digestTokensIn(content: string): string {
-  return (content.match(/ mirrored-v1-[0-9a-f]{32}(?=[ "])/g) ?? []).join('')
+  return (content.match(tokensPattern) ?? []).join('')
 }
 
 /** Replaces the markup of the mirrored block, and the digests with those of `ours`. */
@@ -50,7 +72,7 @@ export function replaceBlock(
 }
 
 export function withoutDigests(content: string): string {
-  return content.replaceAll(/ mirrored-v1-[0-9a-f]{32}(?=[ "])/g, '')
+  return content.replaceAll(tokensPattern, '')
 }
 
 /** Whether a class token is one of ours, of any version, well-formed or not. */

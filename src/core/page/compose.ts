@@ -3,16 +3,17 @@ import { isDressed } from '../markup/dress.ts'
 import { innerOf, type BlockSearch } from '../markup/find-block.ts'
 import { wrapBlock } from '../markup/wrap-block.ts'
 import {
+  fieldsIn,
   mergePage,
   type CurrentTexts,
   type Merge,
   type MergedBlock,
-  type MergeField,
   type OnEdit,
 } from '../merge/merge-fields.ts'
 import { bodyOf, sameField } from '../merge/page-fields.ts'
+import { isShared, mappedIn, withoutEmpty, type MappedValues } from '../record/mapped.ts'
 import { dressStale, mergeInner } from '../merge/merge-units.ts'
-import type { PageTexts } from '../record/page.ts'
+import type { PageTexts, MergeField } from '../record/page.ts'
 import { digestToken, replaceBlock, withoutDigests } from '../merge/text-digests.ts'
 import { factsDigest, factsOf, sameFacts } from '../markup/visible-content.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
@@ -23,20 +24,27 @@ export function blockOf(key: RecordKey, texts: PageTexts): string {
   return wrapBlock(key, texts.inner, digestToken(texts))
 }
 
-/** The body that creates a record's page; a post has no parent and gets `meta` for search engines. */
+/** A post has no parent, and gets `meta` for search engines. `once`: fields that are written only now. */
+export type Place = ({ parent: number; meta?: never } | { parent?: never; meta: SeoMeta }) & {
+  once?: MappedValues
+}
+
+/** The body that creates a record's page. WordPress refuses some empty values, so empty fields are omitted. */
 export function composeCreate(
   key: RecordKey,
   texts: PageTexts,
   status: PageStatus,
-  { parent, meta }: { parent: number; meta?: never } | { parent?: never; meta: SeoMeta },
+  { parent, meta, once = {} }: Place,
 ): PageWriteBody {
+  const { title, excerpt, featuredMedia } = texts
+  const body = bodyOf({ title, excerpt, featuredMedia, ...withoutEmpty({ ...once, ...mappedIn(texts) }) })
   return compact({
     slug: slugOf(key),
     status,
     parent,
-    ...bodyOf(texts),
+    ...body,
     content: blockOf(key, texts),
-    meta,
+    meta: meta || body.meta ? { ...meta, ...body.meta } : undefined,
   })
 }
 
@@ -116,10 +124,10 @@ function oursAfter(
   return { ...wanted, ...Object.fromEntries(left), ...(block && { inner: block.base }) }
 }
 
-/** The current values of a page's four mirrored fields. */
+/** The current values of a page's mirrored fields. */
 export function currentTexts({ page, inner }: MirroredPage): CurrentTexts {
-  const { title, excerpt, featuredMedia } = page
-  return { title, excerpt, featuredMedia, inner }
+  const { title, excerpt, featuredMedia, mapped } = page
+  return { title, excerpt, featuredMedia, inner, ...mapped }
 }
 
 /**
@@ -160,17 +168,21 @@ function leaveInner(merge: Merge): void {
 
 /**
  * The fields that the CMS returned after a write, as the base of the next merge. Fields left to an editor keep their
- * old base, so that the edit is still recognised. In a merged `block`, only the parts in conflict keep it.
+ * old base, so that the edit is still recognised. In a merged `block`, only the parts in conflict keep it. A shared set
+ * keeps our entries only.
  */
 export function baseAfter(
   mirrored: MirroredPage,
   before: PageTexts,
   { left, block }: { left: readonly MergeField[]; block?: MergedBlock | undefined },
 ): PageTexts {
-  const { title, excerpt, featuredMedia } = mirrored.page
   const inner = innerAfter(mirrored, before.inner)
-  const base: PageTexts = { title, excerpt, featuredMedia, inner }
-  for (const field of left) Object.assign(base, { [field]: before[field] })
+  const now: CurrentTexts = { ...currentTexts(mirrored), inner }
+  const base = { ...before }
+  for (const field of fieldsIn(before)) {
+    const keeps = left.includes(field) || isShared(before[field]) || now[field] === undefined
+    if (!keeps) Object.assign(base, { [field]: now[field] })
+  }
   return block === undefined ? base : { ...base, inner: baseOfBlock(block, inner) }
 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { seenDigest } from '../merge/seen-digest.ts'
 import { currentTexts } from './compose.ts'
-import { type Merge, MergeField } from '../merge/merge-fields.ts'
+import type { Merge } from '../merge/merge-fields.ts'
+import { rowOf } from '../merge/page-fields.ts'
 import { mergeInner } from '../merge/merge-units.ts'
-import type { PageTexts } from '../record/page.ts'
+import { type PageTexts, MergeField } from '../record/page.ts'
 import { digestOf } from '../text/digest.ts'
 import type { MirroredPage } from './mirrored-page.ts'
 
@@ -61,9 +62,9 @@ export function conflictOf(
         : [
             {
               field,
-              base: String(base[field]),
-              theirs: String(current[field] ?? ''),
-              ours: String(ours[field]),
+              base: rowOf(field).text(base[field]),
+              theirs: rowOf(field).text(current[field]),
+              ours: rowOf(field).text(ours[field]),
             },
           ],
     ),
@@ -94,8 +95,7 @@ export function seenInConflict(conflict: Conflict): SeenText {
 export function baseKept(base: PageTexts, { fields, wanted, mergeBase = base.inner }: Conflict): PageTexts {
   const kept = { ...base }
   for (const { field, ours } of fields) {
-    if (field === 'featuredMedia') kept.featuredMedia = Number(ours)
-    else kept[field] = ours
+    Object.assign(kept, { [field]: rowOf(field).parse(ours, kept[field]) })
   }
   if (wanted === undefined) return kept
   // All other parts of the block already have the partner's text, as the CMS stored it.

@@ -1,7 +1,8 @@
 import { sameField } from '../merge/page-fields.ts'
 import { factsOf } from '../markup/visible-content.ts'
-import { mergePage, type CurrentTexts, type MergeField } from '../merge/merge-fields.ts'
-import type { Page, PageTexts } from '../record/page.ts'
+import { mergePage, type CurrentTexts } from '../merge/merge-fields.ts'
+import type { PageStatus } from '../../contracts/cms/page.ts'
+import type { MergeField, Page, PageTexts } from '../record/page.ts'
 import { compact } from '../../lib/compact.ts'
 import { digestOfText } from '../merge/text-digests.ts'
 import { digestsOn, type MirroredPage } from './mirrored-page.ts'
@@ -19,15 +20,28 @@ export function isUnsaved(page: Pick<Page, 'status' | 'revisions' | 'createdGmt'
 }
 
 /**
- * The state of a page before an update is sent: its newest revision, the number of revisions, and the digest of our
- * text in its block.
+ * The state of a page before an update is sent: its newest revision, the number of revisions, the digest of our text in
+ * its block, and its status, which earlier versions did not store.
  */
-export type PageRead = { revision: number; revisions: number; inner?: string }
+export type PageRead = { revision: number; revisions: number; inner?: string; status?: PageStatus }
 
 export function readOf(mirrored: MirroredPage): PageRead {
-  const { revision, revisions } = mirrored.page
+  const { revision, revisions, status } = mirrored.page
   const inner = digestsOn(mirrored)?.inner
-  return compact({ revision, revisions, inner })
+  return compact({ revision, revisions, inner, status })
+}
+
+/**
+ * Whether an update with a lost reply may have landed: the page has another revision, or the status that the update set.
+ * A new status alone makes no revision.
+ */
+export function mayHaveLanded(
+  page: Pick<Page, 'revision' | 'status'>,
+  sent: PageRead,
+  status: PageStatus | undefined,
+): boolean {
+  if (page.revision !== sent.revision) return true
+  return sent.status !== undefined && sent.status !== page.status && page.status === status
 }
 
 /**

@@ -3,6 +3,8 @@ import { innerOf } from '../markup/find-block.ts'
 import { readPage, type MirroredPage } from './mirrored-page.ts'
 import { isAsLeft } from './compose.ts'
 import type { Page, RevisedTexts, Revision } from '../record/page.ts'
+import { bodyOf, mappedWritten, sameField, sentValue } from '../merge/page-fields.ts'
+import type { MappedField, MappedValues } from '../record/mapped.ts'
 import type { RecordKey } from '../record/record.ts'
 import { compact } from '../../lib/compact.ts'
 
@@ -65,8 +67,9 @@ export function asSaved(read: Page, body: PageWriteBody, answered: Page, revisio
     ...answered,
     ...(body.status !== undefined && { status: read.status }),
     ...(body.slug !== undefined && { slug: read.slug }),
-    // WordPress keeps no revisions of the image, so our write counts as its only change.
+    // WordPress keeps no revisions of the image and of mapped fields, so our write counts as their only change.
     ...(body.featured_media !== undefined && { featuredMedia: read.featuredMedia }),
+    ...(read.mapped && { mapped: { ...answered.mapped, ...pickMapped(read.mapped, mappedWritten(body)) } }),
     title,
     excerpt,
     content,
@@ -87,7 +90,20 @@ export function fixingBody(now: Page, saved: Page, composed: PageWriteBody): Pag
     ...(image !== undefined && image !== now.featuredMedia && { featured_media: image }),
     ...(status !== undefined && status !== now.status && { status }),
     ...(slug !== undefined && slug !== now.slug && { slug }),
+    ...bodyOf(changedFields(now, composed)),
   }
+}
+
+/** The mapped fields of a body that a page shows with another value. */
+function changedFields({ mapped = {} }: Page, composed: PageWriteBody): MappedValues {
+  const changed = mappedWritten(composed).filter(
+    (field) => !sameField(field, mapped[field], sentValue(composed, field)),
+  )
+  return Object.fromEntries(changed.map((field) => [field, sentValue(composed, field)]))
+}
+
+function pickMapped(values: MappedValues, fields: readonly MappedField[]): MappedValues {
+  return Object.fromEntries(fields.map((field) => [field, values[field] ?? null]))
 }
 
 export function writesTexts({ title, excerpt, content }: PageWriteBody): boolean {

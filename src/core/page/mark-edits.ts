@@ -1,8 +1,8 @@
+import type { MergeField } from '../record/page.ts'
 import { withoutHiddenBlocks } from '../markup/hidden-blocks.ts'
 import { hiddenMark, linesWithHidden, readableLines } from '../markup/readable.ts'
 import { readingOf } from '../markup/visible-content.ts'
 import type { Conflict } from './conflict.ts'
-import type { MergeField } from '../merge/merge-fields.ts'
 
 /** The editor's parts of a page: fields that stay, and parts that the partner changed as well. */
 export type Edits = {
@@ -15,8 +15,12 @@ export type Edits = {
 const keptMark = '   ← editor’s, stays'
 const conflictMark = '   ← editor’s, stays: in conflict'
 
-/** A title or excerpt, marked if it is the editor's, followed by the partner's text if they conflict. */
-export function markField(field: 'title' | 'excerpt', line: string, edits: Edits | undefined): string[] {
+/** A field on one line, marked if it is the editor's, followed by the partner's text if they conflict. */
+export function markField(
+  field: Exclude<MergeField, 'inner'>,
+  line: string,
+  edits: Edits | undefined,
+): string[] {
   const conflict = edits?.conflicts.find((one) => one.field === field)
   if (conflict) return [`${line}${conflictMark}`, `    partner: ${readingOf(conflict.ours)}`]
   return [edits?.kept.includes(field) ? `${line}${keptMark}` : line]

@@ -1,9 +1,9 @@
 import { undress } from '../markup/dress.ts'
 import { sameField } from '../merge/page-fields.ts'
 import { currentTexts, staleBlock, type Written } from './compose.ts'
-import { mergeFields } from '../merge/merge-fields.ts'
+import { fieldsIn } from '../merge/merge-fields.ts'
 import type { PageTexts } from '../record/page.ts'
-import { digestOfText } from '../merge/text-digests.ts'
+import { digestFor, digestOfText } from '../merge/text-digests.ts'
 import { digestsOn, type MirroredPage } from './mirrored-page.ts'
 
 /**
@@ -15,12 +15,12 @@ export function ownTexts(mirrored: MirroredPage, written: Written): PageTexts {
   const digests = digestsOn(mirrored)
   if (digests === undefined) return base
   const current = currentTexts(mirrored)
-  const own = mergeFields.flatMap((field) => {
+  const own = fieldsIn(base).flatMap((field) => {
     const text = current[field]
     if (text === undefined || sameField(field, text, base[field])) return []
     // The merge restores the block that an editor's stale save replaced.
     if (field === 'inner' && staleBlock(mirrored, written)) return []
-    if (digestOfText(field, text) !== digests[field]) return []
+    if (digestOfText(field, text) !== digestFor(digests, field)) return []
     // The digest covers only content: an editor may have styled, hidden or named parts of it.
     return [[field, field === 'inner' ? undress(String(text), base.inner) : text]]
   })

@@ -1,18 +1,24 @@
 import { sameFacts, sameText } from '../markup/visible-content.ts'
-import type { PageTexts } from '../record/page.ts'
+import { fieldsIn } from '../merge/merge-fields.ts'
+import { namesOf, sameField } from '../merge/page-fields.ts'
+import { isMappedField, mappedText } from '../record/mapped.ts'
+import type { MergeField, PageTexts } from '../record/page.ts'
 import { readableLines } from '../markup/readable.ts'
 
 /** One field of a page before and after, as plain text, one line per paragraph. */
-export type FieldDiff = { field: keyof PageTexts; before: string; after: string }
+export type FieldDiff = { field: MergeField; before: string; after: string }
 
 /** The number of equal lines shown before and after a change. */
 const context = 2
 const mostChars = 4_000
 
-/** The fields that differ between two versions of a page; a long field is cut to the part around the change. */
+/**
+ * The fields that differ between two versions of a page, among those of the later one; a long field is cut to the part
+ * around the change.
+ */
 export function diffTexts(before: PageTexts, after: PageTexts): FieldDiff[] {
   const diffs: FieldDiff[] = []
-  const add = (field: keyof PageTexts, old: string[], now: string[]): void => {
+  const add = (field: MergeField, old: string[], now: string[]): void => {
     const [from, to] = aroundChange(old, now)
     if (from !== to) diffs.push({ field, before: from, after: to })
   }
@@ -24,13 +30,15 @@ export function diffTexts(before: PageTexts, after: PageTexts): FieldDiff[] {
     add('inner', readableLines(before.inner), readableLines(after.inner))
   if (before.featuredMedia !== after.featuredMedia)
     add('featuredMedia', [mediaText(before.featuredMedia)], [mediaText(after.featuredMedia)])
+  for (const field of fieldsIn(after).filter(isMappedField)) {
+    const [old, now] = [mappedText(before[field]), mappedText(after[field])]
+    if (!sameField(field, before[field], after[field])) add(field, old.split('\n'), now.split('\n'))
+  }
   return diffs
 }
 
-const names = { title: 'title', excerpt: 'excerpt', inner: 'text', featuredMedia: 'featured image' } as const
-
-export function nameOfText(field: keyof PageTexts): string {
-  return names[field]
+export function nameOfText(field: MergeField): string {
+  return field === 'inner' ? 'text' : namesOf([field])
 }
 
 function mediaText(id: number): string {

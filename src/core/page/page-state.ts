@@ -1,6 +1,5 @@
 import type { PageStatus } from '../../contracts/cms/page.ts'
-import type { MergeField } from '../merge/merge-fields.ts'
-import type { Page } from '../record/page.ts'
+import type { Page, MergeField } from '../record/page.ts'
 
 /**
  * The state that editors gave to a record's page, as the mirror last saw it. An unchanged page has no state. `hidden`:

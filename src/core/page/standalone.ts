@@ -1,4 +1,6 @@
 import { blockOf } from './compose.ts'
+import { fieldsIn } from '../merge/merge-fields.ts'
+import { isMappedField, mappedText } from '../record/mapped.ts'
 import type { PageTexts } from '../record/page.ts'
 import { withoutDelimiters } from '../markup/block-tokens.ts'
 import { withoutHiddenBlocks } from '../markup/hidden-blocks.ts'
@@ -32,6 +34,9 @@ export function toText({ texts, image, edits }: RenderedPage): string {
     ...markField('title', readingOf(texts.title), edits),
     ...excerpt.flatMap((line) => markField('excerpt', line, edits)),
     ...(image === undefined ? [] : [`Image: ${image.url} (${image.alt})`]),
+    ...fieldsIn(texts)
+      .filter(isMappedField)
+      .flatMap((field) => markField(field, `${field}: ${mappedText(texts[field])}`, edits)),
   ]
   const lines = markLines(texts.inner, edits).flatMap((line) => (line.startsWith('#') ? ['', line] : [line]))
   return `${[...head, '', ...lines].join('\n').replaceAll(/\n{3,}/g, '\n\n')}\n`

@@ -1,10 +1,12 @@
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import { factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
 import type { Page, PageWrite } from '../record/page.ts'
+import { mappedWritten, sameField, sentValue } from '../merge/page-fields.ts'
 import { digestTokensIn } from '../merge/text-digests.ts'
+import { canonicalText, isMappedField, type MappedField, type MappedValue } from '../record/mapped.ts'
 
 /** A part of a write that the CMS accepted but did not store. */
-export type Unstored = 'text' | 'title' | 'excerpt' | 'image' | 'status'
+export type Unstored = 'text' | 'title' | 'excerpt' | 'image' | 'status' | MappedField
 
 /**
  * The parts of an accepted write that a page does not show. `read` is the page before an update. A part counts as not
@@ -29,6 +31,9 @@ function unstoredOfCreate(
     ...(isMissing(excerpt, page.excerpt) ? ['excerpt' as const] : []),
     ...(page.featuredMedia === 0 && (body.featured_media ?? 0) !== 0 ? ['image' as const] : []),
     ...(status !== undefined && page.status !== status ? ['status' as const] : []),
+    ...mappedWritten(body).filter(
+      (field) => isEmpty(field, page.mapped?.[field]) && !isEmpty(field, sentValue(body, field)),
+    ),
   ]
 }
 
@@ -39,6 +44,10 @@ function isOtherText(sent: string, shown: string): boolean {
   if (digests !== '' && digestTokensIn(shown) === digests) return false
   const texts = textsIn(shown)
   return ![...textsIn(sent)].some((text) => texts.has(text))
+}
+
+function isEmpty(field: MappedField, value: MappedValue | undefined): boolean {
+  return canonicalText(field, value) === ''
 }
 
 function textsIn(content: string): Set<string> {
@@ -60,6 +69,10 @@ function unstoredOfUpdate(body: PageWriteBody, read: Page | undefined, page: Pag
     ...(status !== undefined && status !== read.status && page.status === read.status
       ? ['status' as const]
       : []),
+    ...mappedWritten(body).filter((field) => {
+      const [before, shown] = [read.mapped?.[field], page.mapped?.[field]]
+      return sameField(field, before, shown) && !sameField(field, before, sentValue(body, field))
+    }),
   ]
 }
 
@@ -81,5 +94,7 @@ function isOldText(sent: string, before: string, shown: string): boolean {
 }
 
 export function namesOfUnstored(parts: readonly Unstored[]): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(parts.map((part) => `the ${part}`))
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(
+    parts.map((part) => (isMappedField(part) ? `the field ${part}` : `the ${part}`)),
+  )
 }

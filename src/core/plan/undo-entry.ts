@@ -2,11 +2,12 @@ import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
 import type { WriteChange } from '../run/change.ts'
 import { digestOf } from '../text/digest.ts'
 import { sameFacts } from '../markup/visible-content.ts'
-import { isAsLeft } from '../page/compose.ts'
+import { currentTexts, isAsLeft } from '../page/compose.ts'
 import { fieldsWritten, sameField } from '../merge/page-fields.ts'
 import { readPage, type MirroredPage } from '../page/mirrored-page.ts'
-import { mergeFields, type MergeField } from '../merge/merge-fields.ts'
-import type { PageTexts } from '../record/page.ts'
+import { alignedTo, fieldsIn } from '../merge/merge-fields.ts'
+import type { PageTexts, MergeField } from '../record/page.ts'
+import { isShared } from '../record/mapped.ts'
 import type { Product } from '../record/product.ts'
 import type { RetireTo, Snapshot } from '../record/snapshot.ts'
 
@@ -40,12 +41,15 @@ export function replacedProduct(
 
 /** The content that a body replaces on a page; `base` is our last write to it. */
 export function replacedTexts(
-  { key, page, inner: stood }: MirroredPage,
+  mirrored: MirroredPage,
   body: PageWriteBody,
   base: PageTexts,
 ): Pick<Replaced, 'texts' | 'base'> {
+  const { key, inner: stood } = mirrored
+  const current = currentTexts(mirrored)
   const texts: Partial<PageTexts> = {}
-  for (const field of fieldsWritten(body)) Object.assign(texts, { [field]: page[field] })
+  for (const field of fieldsWritten(body, fieldsIn(base)))
+    Object.assign(texts, { [field]: isShared(base[field]) ? base[field] : current[field] })
   if (body.content !== undefined) {
     const { inner: stands } = readPage(key, { content: body.content })
     // A missing or ambiguous block cannot be restored. If only the digests changed, the block was not replaced.
@@ -54,7 +58,7 @@ export function replacedTexts(
   const before = { ...base, ...texts }
   const edited = pick(
     base,
-    mergeFields.filter((field) =>
+    fieldsIn(base).filter((field) =>
       field === 'inner' ? !isAsLeft(before.inner, base.inner) : !sameField(field, before[field], base[field]),
     ),
   )
@@ -81,12 +85,12 @@ export function replacedByLost(
   left: readonly MergeField[],
 ): Partial<PageTexts> {
   const written = (field: MergeField) =>
-    !left.includes(field) && !sameField(field, base[field], wanted[field])
-  return pick(base, mergeFields.filter(written))
+    (isShared(wanted[field]) || !left.includes(field)) && !sameField(field, base[field], wanted[field])
+  return pick(alignedTo(base, wanted), fieldsIn(wanted).filter(written))
 }
 
 export function fieldsOf(texts: Partial<PageTexts>): MergeField[] {
-  return mergeFields.filter((field) => texts[field] !== undefined)
+  return fieldsIn(texts).filter((field) => texts[field] !== undefined)
 }
 
 export function pick(texts: Partial<PageTexts>, fields: readonly MergeField[]): Partial<PageTexts> {

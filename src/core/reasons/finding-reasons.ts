@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PageTexts } from '../record/page.ts'
+import { MergeField } from '../record/page.ts'
 import { Reason } from './reason.ts'
 
 const detail = z.string()
@@ -14,7 +14,7 @@ export const FindingReason = z.discriminatedUnion('code', [
     slug: z.strictObject({ is: z.string(), wanted: z.string() }).exactOptional(),
     parent: z.strictObject({ is: pageId, wanted: pageId }).exactOptional(),
   }),
-  z.strictObject({ code: z.literal('edited'), fields: z.array(PageTexts.keyof()) }),
+  z.strictObject({ code: z.literal('edited'), fields: z.array(MergeField) }),
   z.strictObject({ code: z.literal('block-removed') }),
   z.strictObject({ code: z.literal('block-repeated'), count: z.int() }),
   z.strictObject({ code: z.literal('block-broken'), detail }),

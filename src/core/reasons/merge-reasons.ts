@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { PageTexts } from '../record/page.ts'
+import { MergeField } from '../record/page.ts'
 
 /** A field of a page that is merged. */
-const fields = z.array(PageTexts.keyof())
+const fields = z.array(MergeField)
 /** An operator's decision: who made it, and when. */
 const decided = { by: z.string(), at: z.string() }
 /** `parts`: the parts of the mirrored block that are concerned. */

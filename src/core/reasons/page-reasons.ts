@@ -50,6 +50,8 @@ export const pageReasons = [
     path: z.string(),
     detail: z.string().exactOptional(),
   }),
+  /** A term that the map assigns was not created; `path` is its name, or its parents' names and its own. */
+  z.strictObject({ code: z.literal('term-refused'), taxonomy: z.string(), path: z.string(), detail }),
   /** Open in the editor; `at` is the last autosave (GMT), after `until` it is written in any case. */
   z.strictObject({ code: z.literal('open'), ...page, at: z.string(), until: z.string() }),
 ] as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { PageTexts } from '../record/page.ts'
+import { MergeField } from '../record/page.ts'
 
 const detail = z.string()
 const status = z.string()
-const fields = z.array(PageTexts.keyof())
+const fields = z.array(MergeField)
 
 /** Why and how a page was retired, or why not. */
 export const retireReasons = [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
+import { isMappedField, MappedField, MappedValue, type MappedValues } from './mapped.ts'
 
 /** A page in the CMS (raw fields, context `edit`). */
 export type Page = {
@@ -17,6 +18,8 @@ export type Page = {
   excerpt: string
   content: string
   featuredMedia: number
+  /** The fields that the map fills, as far as the CMS returned them. */
+  mapped?: MappedValues
   /** The content as visitors see it, if it was requested. */
   rendered?: string
   /** Visitors need an editor's password to see the content. */
@@ -32,7 +35,15 @@ export type Page = {
  */
 export type PageVersion = Pick<
   Page,
-  'id' | 'slug' | 'status' | 'parent' | 'featuredMedia' | 'hasPassword' | 'modifiedGmt' | 'revision'
+  | 'id'
+  | 'slug'
+  | 'status'
+  | 'parent'
+  | 'featuredMedia'
+  | 'mapped'
+  | 'hasPassword'
+  | 'modifiedGmt'
+  | 'revision'
 >
 
 /** The fields that a page's revisions store. */
@@ -47,14 +58,28 @@ export type Revision = RevisedTexts & { id: number; autosave: boolean; savedGmt:
 /** A user's last autosave; GMT as in a page. */
 export type Autosave = { id: number; author: number; modifiedGmt: string }
 
-/** The four fields that the mirror maintains; `inner` is the markup inside the mirrored block. */
-export const PageTexts = z.strictObject({
+/** The fields that the mirror maintains on every page; `inner` is the markup inside the mirrored block. */
+export const fixedTexts = {
   title: z.string(),
   excerpt: z.string(),
   inner: z.string(),
   featuredMedia: z.int(),
-})
-export type PageTexts = z.infer<typeof PageTexts>
+}
+
+/** A field that the mirror and editors may both change: one that every page has, or one that the map fills. */
+export const MergeField = z.union([z.enum(['title', 'excerpt', 'inner', 'featuredMedia']), MappedField])
+export type MergeField = z.infer<typeof MergeField>
+
+/** The fields that the mirror maintains, with those that the map fills. */
+export type PageTexts = z.infer<z.ZodObject<typeof fixedTexts>> & MappedValues
+export const PageTexts: z.ZodType<PageTexts> = textsSchema(fixedTexts)
+
+/** A schema of these fields of a page; fields of a map are allowed as well. */
+export function textsSchema<T extends Partial<PageTexts>>(fixed: z.ZodRawShape): z.ZodType<T> {
+  const known = z.object(fixed).catchall(MappedValue)
+  const isKnown = (name: string): boolean => Object.hasOwn(fixed, name) || isMappedField(name)
+  return known.refine((texts) => Object.keys(texts).every(isKnown)) as unknown as z.ZodType<T>
+}
 
 /** One write of one page: a create has no id. */
 export type PageWrite =

@@ -25,6 +25,9 @@ import { lruMemoize } from '../text/lru-memoize.ts'
 import { compileTemplate } from './template/template.ts'
 import type { Template } from './template/template.ts'
 import { htmlBlocks } from '../html/text-blocks.ts'
+import type { FieldMap } from '../mapping/field-map.ts'
+import { mapValues, mergedFields, termsOf, type Term, type TermOf } from '../mapping/map-values.ts'
+import type { MappedField, MappedValues } from '../record/mapped.ts'
 import type { Units } from './locale/units.ts'
 import { imageMedia, viewOf } from './view.ts'
 import type { MediaOf, OtherPage, ViewContext } from './view.ts'
@@ -36,7 +39,13 @@ export type Renderer = {
    * Renders a product's page in the product's language, with links to its pages in other languages. Throws ConfigError
    * naming the template's line.
    */
-  render(product: Product, mediaOf: MediaOf, others?: readonly OtherPage[]): PageTexts
+  render(product: Product, mediaOf: MediaOf, others?: readonly OtherPage[], termOf?: TermOf): PageTexts
+  /** The fields that the map fills only when a page is created. */
+  renderOnce(product: Product, mediaOf: MediaOf, termOf: TermOf): MappedValues
+  /** The fields that the map fills at every update. */
+  mapped: readonly MappedField[]
+  /** The terms of a product's page. */
+  termsOf(product: Product): Term[]
   renderParent(parent: Parent, index?: Listing): ParentTexts
   labels(language: string): Labels
 }
@@ -44,12 +53,21 @@ export type Renderer = {
 /** Variants of a product share text, so reading it once saves most of the rendering time. */
 const rememberedChars = 8_000_000
 
+const noTerms: TermOf = () => undefined
+
 const blocks = { heading, paragraph, list, textTable, image, buttons, linkList, languageList }
 
-export type RendererParts = { template: Template; labels: LabelSets; units?: Units }
+export type RendererParts = {
+  template: Template
+  labels: LabelSets
+  units?: Units
+  map?: FieldMap | undefined
+}
+
+const noMap: FieldMap = { rows: [] }
 
 /** Creates a renderer and renders samples at once, so that template errors appear at the start (ConfigError). */
-export function createRenderer({ template, labels, units = {} }: RendererParts): Renderer {
+export function createRenderer({ template, labels, units = {}, map = noMap }: RendererParts): Renderer {
   const fill = compileTemplate(template)
   const rememberedBlocks = lruMemoize(htmlBlocks, rememberedChars)
   const contextOf = memoize((language: string): ViewContext => ({
@@ -59,13 +77,15 @@ export function createRenderer({ template, labels, units = {} }: RendererParts):
     htmlBlocks: rememberedBlocks,
   }))
 
-  function render(product: Product, mediaOf: MediaOf, others: readonly OtherPage[] = []): PageTexts {
+  const render: Renderer['render'] = (product, mediaOf, others = [], termOf = noTerms) => {
+    const mapped = mapValues(map, product, { mediaOf, termOf })
     const inner = fill({ ...viewOf(product, mediaOf, others, contextOf(product.language)), blocks })
     return {
-      title: escapeTitle(product.name),
-      excerpt: escapeTitle(product.intro || product.application_short),
+      title: mapped.title ?? escapeTitle(product.name),
+      excerpt: mapped.excerpt ?? escapeTitle(product.intro || product.application_short),
       inner: joinBlocks(isRightToLeft(product.language) ? toRightToLeft(inner, product.language) : inner),
       featuredMedia: imageMedia(product, mediaOf)?.id ?? 0,
+      ...mapped.merged,
     }
   }
 
@@ -77,8 +97,17 @@ export function createRenderer({ template, labels, units = {} }: RendererParts):
     render(bareProduct, sampleMedia),
   ]
   return {
-    digest: digestOf({ template: template.text, labels, units, samples }),
+    digest: digestOf({
+      template: template.text,
+      labels,
+      units,
+      samples,
+      ...(map.rows.length > 0 && { map }),
+    }),
     render,
+    renderOnce: (product, mediaOf, termOf) => mapValues(map, product, { mediaOf, termOf }).once,
+    mapped: mergedFields(map),
+    termsOf: (product) => termsOf(map, product),
     renderParent: (parent, index) => renderParent(parent, labels, index),
     labels: (language) => contextOf(language).labels,
   }

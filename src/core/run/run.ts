@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { GuardVerdict } from '../reasons/guard-verdict.ts'
 import { Note } from '../reasons/note.ts'
 import { Oddity } from '../record/oddities.ts'
+import { MergeField } from '../record/page.ts'
 import { PlanSummary } from './plan-summary.ts'
 import { Refusal } from '../reasons/refusal.ts'
 
@@ -65,7 +66,7 @@ export const PageDiff = z.object({
   gtin: z.string(),
   language: z.string(),
   pageId: z.int(),
-  field: z.enum(['title', 'excerpt', 'inner', 'featuredMedia']),
+  field: MergeField,
   before: z.string(),
   after: z.string(),
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
-import { conflictFields, decisionKinds } from '../../core/decisions/filter-words.ts'
+import { ConflictField, decisionKinds } from '../../core/decisions/filter-words.ts'
 import { choices, resolutionCodes } from '../../core/decisions/decision.ts'
 import { countDecisions, DecisionCounts, RefusedDecision } from '../../core/decisions/bulk-decisions.ts'
 import { choicesFor, excerptOf, type OpenDecision } from '../../core/decisions/open-decision.ts'
@@ -22,7 +22,7 @@ type Deps = OpsDeps & { operations: Operations }
 const filter = {
   kind: z.enum(decisionKinds).optional(),
   run: z.string().min(1).max(40).optional(),
-  field: z.enum(conflictFields).optional(),
+  field: ConflictField.optional(),
 }
 const params = z.strictObject({ gtin: Gtin, language: Language })
 const ResolveInput = z.strictObject({ choice: z.enum(choices), reason: z.string().optional() })

@@ -1,6 +1,7 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import type { Cursor } from '../../sync/ports/stored.ts'
 import type { PageVersion } from '../../core/record/page.ts'
+import { shortDigestOf } from '../../core/text/digest.ts'
 import { cursorShape } from '../formats/shapes/waiting.ts'
 import { readTexts, removeFields, scanHash, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
@@ -81,7 +82,8 @@ function toField(page: PageVersion): [field: string, value: string] {
 }
 
 function textOf(page: PageVersion): string {
-  const { modifiedGmt, revision, status, slug, parent, featuredMedia, hasPassword = false } = page
+  const { modifiedGmt, revision, status, slug, parent, featuredMedia, mapped, hasPassword = false } = page
   const text = `${modifiedGmt} ${revision} ${status} ${slug} ${parent} ${featuredMedia}`
-  return hasPassword ? `${text} password` : text
+  const fields = mapped === undefined ? '' : ` ${shortDigestOf(mapped)}`
+  return `${text}${fields}${hasPassword ? ' password' : ''}`
 }

@@ -1,3 +1,5 @@
+import type { PageStatus } from '../../contracts/cms/page.ts'
+import { mayHaveLanded } from '../../core/page/landed.ts'
 import type { ReasonOf, SimpleReason } from '../../core/reasons/reason.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
@@ -16,7 +18,7 @@ type Input = { runId: string; parents: Record<string, number>; readOnly?: boolea
 export async function classifyPages(
   deps: SyncDeps,
   input: Input,
-  { items, mediaOf, reverts }: Resolved,
+  { items, site, reverts }: Resolved,
   signal: AbortSignal,
 ): Promise<ClassifiedItem[]> {
   const languages = new Set(items.map(({ change }) => change.language))
@@ -36,8 +38,8 @@ export async function classifyPages(
         })
         continue
       }
-      const texts = lost ? {} : ((await findLanded(found)) ?? matchLinksOnly(deps, found, mediaOf, input))
-      classified.push(classifyExisting(found, texts, lost))
+      const texts = lost ? {} : ((await findLanded(found)) ?? matchLinksOnly(deps, found, site, input))
+      classified.push(classifyExisting(deps, found, texts, lost))
     } else classified.push(classifyAbsent(item, current, orphaned))
   }
   return classified
@@ -77,6 +79,7 @@ function classifyAbsent(
 
 /** Classifies a page of the record; `saved` is a lost edit, `texts` are the known differences in our fields. */
 function classifyExisting(
+  deps: SyncDeps,
   found: FoundItem,
   texts: KnownTexts,
   saved: MirroredPage | undefined,
@@ -95,15 +98,19 @@ function classifyExisting(
   if (page.status === 'trash' && !item.restores) return { ...item, kind: 'trashed' }
   const sent = 'sent' in current ? current.sent : undefined
   if (saved && sent) return { ...item, kind: 'lostEdit', saved, sent }
-  const landed = landedWrite(found)
+  const landed = landedWrite(found, deps.policy.pageStatus)
   return landed === undefined ? { ...item, kind: 'ours' } : { ...item, kind: 'landedWrite', landed }
 }
 
 /** The write of ours with a lost reply that the page shows: the latest, or an earlier try of it. */
-function landedWrite({ current, intent }: FoundItem): 'create' | 'update' | undefined {
+function landedWrite(
+  { change, current, intent }: FoundItem,
+  pageStatus: PageStatus,
+): 'create' | 'update' | undefined {
   if (!('how' in current)) return undefined
   const { how, sent, mirrored } = current
   if (how === 'sent') return 'create'
   if (sent === undefined) return undefined
-  return intent?.landed ?? (mirrored.page.revision === sent.revision ? undefined : 'update')
+  const status = change.kind === 'restore' ? pageStatus : undefined
+  return intent?.landed ?? (mayHaveLanded(mirrored.page, sent, status) ? 'update' : undefined)
 }

@@ -1,4 +1,5 @@
 import { baseAfter, pastAfter, shownOn } from '../../core/page/compose.ts'
+import { oursAfterWrite } from '../../core/merge/merge-fields.ts'
 import { fieldsInConflict } from '../../core/page/conflict.ts'
 import { moveOf, publicLink } from '../../core/page/links.ts'
 import type { PageTexts } from '../../core/record/page.ts'
@@ -33,12 +34,12 @@ type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'reasons'> &
 export function commitPage(
   deps: SyncDeps,
   runId: string,
-  { change, links, decision }: PageItem,
+  { change, wanted, links, decision }: PageItem,
   { mirrored, left, block, conflict, reasons, before, replaced, ...done }: CarriedOut,
 ): Commit & { snapshot: Snapshot } {
   const { gtin, language, product, digest, etag } = change
   const { page } = mirrored
-  const base = baseAfter(mirrored, done.base, { left, block })
+  const base = baseAfter(mirrored, oursAfterWrite(done.base, wanted), { left, block })
   const { shown } = left.includes('inner') ? shownOn(mirrored, base) : {}
   const past = pastAfter(before && { ...before, ...stoodOn(left, done.over) }, shown ?? base.inner)
   const revision = done.revision ?? before?.revision

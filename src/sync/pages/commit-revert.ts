@@ -2,7 +2,7 @@ import type { SimpleReason } from '../../core/reasons/reason.ts'
 import { blockCondition } from '../../core/markup/block-condition.ts'
 import { baseAfter, composeUpdate, pastAfter, shownOn } from '../../core/page/compose.ts'
 import { conflictOf, fieldsInConflict, type Conflict } from '../../core/page/conflict.ts'
-import { mergeFields, type MergeField } from '../../core/merge/merge-fields.ts'
+import { fieldsIn } from '../../core/merge/merge-fields.ts'
 import {
   cameWithUndo,
   holdOfUndo,
@@ -13,7 +13,7 @@ import {
 } from '../../core/decisions/pending-decision.ts'
 import { mergeReasons } from '../../core/decisions/merge-reasons.ts'
 import { publicLink } from '../../core/page/links.ts'
-import type { Page, PageTexts } from '../../core/record/page.ts'
+import type { Page, PageTexts, MergeField } from '../../core/record/page.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import type { RecordKey } from '../../core/record/record.ts'
@@ -103,8 +103,8 @@ function conflictThatReturns(
 }
 
 /** The fields that hold an editor's text after the undo. */
-function editedIn({ left, base }: PutBack): MergeField[] {
-  return mergeFields.filter((field) => left.includes(field) || base[field] !== undefined)
+function editedIn({ left, base, wanted }: PutBack): MergeField[] {
+  return fieldsIn(wanted).filter((field) => left.includes(field) || base[field] !== undefined)
 }
 
 function withConflict(outcome: Outcome, { conflict, reasons }: Returned): Outcome {
@@ -119,7 +119,7 @@ function snapshotAfter(
   page: Page,
 ): Snapshot {
   // The digest stays that of the undone run, so that no later run writes that version again automatically.
-  const others = mergeFields.filter((field) => !fields.includes(field))
+  const others = fieldsIn(wanted).filter((field) => !fields.includes(field))
   const merged = fields.includes('inner') ? block : undefined
   const mirrored = readPage(key, page)
   const read = { ...baseAfter(mirrored, wanted, { left: others, block: merged }), ...base }

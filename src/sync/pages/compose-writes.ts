@@ -85,9 +85,11 @@ function composeItem(
 }
 
 function composeNew({ policy }: SyncDeps, { parents }: Input, item: NewItem): PendingWrite {
-  const { change, wanted, since, snapshot } = item
+  const { change, wanted, once, since, snapshot } = item
   const place =
-    policy.cmsType === 'posts' ? { meta: seoOf(change.product) } : { parent: parents[change.language] ?? 0 }
+    policy.cmsType === 'posts'
+      ? { meta: seoOf(change.product), once }
+      : { parent: parents[change.language] ?? 0, once }
   const body = composeCreate(change, wanted, policy.pageStatus, place)
   return {
     key: change,

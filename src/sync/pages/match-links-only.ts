@@ -3,7 +3,7 @@ import { sameFacts } from '../../core/markup/visible-content.ts'
 import { linksDigest, pagesLinked } from '../../core/page/links.ts'
 import type { PageTexts } from '../../core/record/page.ts'
 import type { SyncDeps } from '../deps.ts'
-import { renderWanted } from './render-wanted.ts'
+import { renderWanted, type OnSite } from './render-wanted.ts'
 import type { FoundItem, PageItem } from './page-item.ts'
 
 /** The base and wanted fields of a page, if they differ from the snapshot's and the record's. */
@@ -17,14 +17,14 @@ export type KnownTexts = { base?: PageTexts } & Partial<Pick<PageItem, 'wanted' 
 export function matchLinksOnly(
   deps: SyncDeps,
   { change, wanted, snapshot, current }: FoundItem,
-  mediaOf: Parameters<SyncDeps['renderer']['render']>[1],
+  site: Omit<OnSite, 'others'>,
   { readOnly }: { readOnly?: boolean },
 ): KnownTexts {
   if (snapshot !== undefined) return {}
   const { inner } = currentTexts(current.mirrored)
   if (inner === undefined || sameFacts(inner, wanted.inner)) return {}
   const others = pagesLinked(inner, change.gtin)
-  const base = renderWanted(deps, { change, current, snapshot }, mediaOf, others)
+  const base = renderWanted(deps, { change, current, snapshot }, { ...site, others })
   if (!sameFacts(inner, base.inner)) return {}
   return readOnly ? { wanted: base, links: linksDigest(others) } : { base }
 }

@@ -2,10 +2,11 @@ import type { ReasonOf, SimpleReason } from '../../core/reasons/reason.ts'
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import type { Hold, PendingDecision } from '../../core/decisions/pending-decision.ts'
 import type { Conflict } from '../../core/page/conflict.ts'
-import type { MergedBlock, MergeField } from '../../core/merge/merge-fields.ts'
+import type { MergedBlock } from '../../core/merge/merge-fields.ts'
 import type { PageRead } from '../../core/page/landed.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
-import type { PageTexts, PageWrite } from '../../core/record/page.ts'
+import type { PageTexts, PageWrite, MergeField } from '../../core/record/page.ts'
+import type { MappedValues } from '../../core/record/mapped.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { RevertChange, WriteChange } from '../../core/run/change.ts'
 import type { Undo, Undoable } from '../../core/plan/undo.ts'
@@ -38,6 +39,8 @@ export type PageItem = {
   /** Its featured image was deleted from the media library, which is not an editor's decision about the page. */
   lostImage?: true
   wanted: PageTexts
+  /** Fields of the map that are written only when the page is created. */
+  once: MappedValues
   /** Digest of the languages that the wanted content links. */
   links: string | undefined
   snapshot: Snapshot | undefined

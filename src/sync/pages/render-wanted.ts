@@ -1,14 +1,17 @@
 import { keptImage } from '../../core/page/kept-image.ts'
 import type { PageTexts } from '../../core/record/page.ts'
-import type { MediaOf } from '../../core/render/view.ts'
+import type { TermOf } from '../../core/mapping/map-values.ts'
+import type { MediaOf, OtherPage } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { ResolvedItem } from './page-item.ts'
 
-type Others = Parameters<SyncDeps['renderer']['render']>[2]
+/** What the CMS has: files, the product's pages in other languages, and terms. */
+export type OnSite = { mediaOf: MediaOf; others: readonly OtherPage[]; termOf: TermOf }
 
 /**
  * Renders the wanted fields of a page. While the product's image is not in the media library, the page keeps its image:
- * a missing new image is no reason to remove the old one, unless the library has deleted it.
+ * a missing new image is no reason to remove the old one, unless the library has deleted it. The same holds for fields of
+ * the map with files and terms.
  */
 export function renderWanted(
   { renderer }: SyncDeps,
@@ -18,14 +21,19 @@ export function renderWanted(
     snapshot,
     lostImage,
   }: Pick<ResolvedItem, 'change' | 'current' | 'snapshot' | 'lostImage'>,
-  mediaOf: MediaOf,
-  others: Others,
+  { mediaOf, others, termOf }: OnSite,
 ): PageTexts {
   const { product } = change
+  const render = (of: MediaOf): PageTexts => {
+    const texts = renderer.render(product, of, others, termOf)
+    const unknown = renderer.mapped.filter((field) => texts[field] === undefined)
+    const last = unknown.map((field) => [field, snapshot?.base[field] ?? null])
+    return { ...texts, ...Object.fromEntries(last) }
+  }
   const isUnavailable = product.image !== '' && mediaOf(product.image) === undefined
   const keeps = current.state === 'ours' || current.state === 'trashed'
-  if (!isUnavailable || !keeps || lostImage) return renderer.render(product, mediaOf, others)
+  if (!isUnavailable || !keeps || lostImage) return render(mediaOf)
   const { featuredMedia, media } = keptImage(current.mirrored, snapshot)
-  const kept = renderer.render(product, (url) => (url === product.image ? media : mediaOf(url)), others)
+  const kept = render((url) => (url === product.image ? media : mediaOf(url)))
   return { ...kept, featuredMedia }
 }

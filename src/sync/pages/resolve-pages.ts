@@ -8,13 +8,14 @@ import { assertRenderable } from './assert-renderable.ts'
 import { findCurrentPages } from './find-current-pages.ts'
 import { findLostImages } from './find-lost-images.ts'
 import type { ResolvedItem, ResolvedRevert } from './page-item.ts'
-import { renderWanted } from './render-wanted.ts'
+import { findTerms } from './find-terms.ts'
+import { renderWanted, type OnSite } from './render-wanted.ts'
 import { resolveReverts } from './resolve-reverts.ts'
 
 export type Resolved = {
   items: ResolvedItem[]
   reverts: ResolvedRevert[]
-  mediaOf: Awaited<ReturnType<typeof readMedia>>
+  site: Omit<OnSite, 'others'>
 }
 
 /** First pass: reads the current pages, the stored data and the decisions, and renders the wanted content. */
@@ -28,8 +29,9 @@ export async function resolvePages(
   const products = changes.map(({ product }) => product)
   assertRenderable(products)
   const current = await findCurrentPages(deps, runId, changes, signal)
-  const [mediaOf, snapshots, decisions, linksOf] = await Promise.all([
+  const [mediaOf, { termOf, faultOf }, snapshots, decisions, linksOf] = await Promise.all([
     readMedia(deps, products),
+    findTerms(deps, products, { create: readOnly !== true }, signal),
     deps.snapshots.read(changes),
     deps.decisions.read(changes),
     readLinks(deps, runId, changes),
@@ -40,12 +42,17 @@ export async function resolvePages(
     const { others, digest: links } = linksOf(found.change)
     const snapshot = snapshots[index]
     const lostImage = lost.has(found) ? { lostImage: true as const } : {}
-    const wanted = renderWanted(deps, { ...found, ...lostImage, snapshot }, mediaOf, others)
+    const wanted = renderWanted(deps, { ...found, ...lostImage, snapshot }, { mediaOf, others, termOf })
+    const once = deps.renderer.renderOnce(found.change.product, mediaOf, termOf)
     const decision = readOnly === true ? undefined : applicable(decisions[index], found.change)
-    items.push({ ...found, ...lostImage, wanted, links, snapshot, decision })
+    const fault = faultOf(found.change.product)
+    const current = fault
+      ? ({ state: 'unclear', reason: { code: 'term-refused', ...fault } } as const)
+      : found.current
+    items.push({ ...found, current, ...lostImage, wanted, once, links, snapshot, decision })
   }
   const undone = planned.filter((change) => change.kind === 'revert')
-  return { items, mediaOf, reverts: await resolveReverts(deps, runId, undone, signal) }
+  return { items, site: { mediaOf, termOf }, reverts: await resolveReverts(deps, runId, undone, signal) }
 }
 
 function applicable(decision: PendingDecision | undefined, change: WriteChange): PendingDecision | undefined {

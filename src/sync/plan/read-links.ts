@@ -1,6 +1,8 @@
 import { isWithdrawn } from '../../core/page/page-state.ts'
+import type { Failing } from '../../core/decisions/quarantine.ts'
 import { linksDigest, pagesIn, type LinkTarget, type PublicPage } from '../../core/page/links.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
+import type { SnapshotHead } from '../../core/record/snapshot.ts'
 import type { OtherPage } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
@@ -84,8 +86,7 @@ async function readPublished(
   const published = new Map(
     [
       ...updated.filter(mayBeSeen),
-      // A page that failed repeatedly is linked only if it exists.
-      ...appearing.filter((key, index) => failures[index]?.nextTryAt === undefined && mayBeSeen(key)),
+      ...appearing.filter((key, index) => mayAppear(failures[index], headOf.get(key)) && mayBeSeen(key)),
       ...unplanned.filter((key) => headOf.get(key)?.state === 'mirrored' && !isWithdrawn(seen.get(key))),
     ].map((key) => {
       // A page that is created again gets the usual URL.
@@ -104,4 +105,12 @@ async function readPublished(
     }
     return { pages, former }
   }
+}
+
+/**
+ * Whether a planned page may be linked before it is public. A retired page that could not be restored may fail again for
+ * the same reason, and a new one that failed repeatedly is linked only once it exists.
+ */
+function mayAppear(failure: Failing | undefined, head: SnapshotHead | undefined): boolean {
+  return failure === undefined || (head === undefined && failure.nextTryAt === undefined)
 }

@@ -76,6 +76,10 @@ export type PageFound =
   | { state: 'gone' }
   | { state: 'unreadable'; reason: string }
 
+/** A term of a taxonomy; `parent` is 0 at the top. */
+export type CmsTerm = { id: number; name: string; slug: string; parent: number }
+export type TermCreated = { ok: true; id: number } | { ok: false; reason: string }
+
 /** Why the CMS cannot return one item, although it returns others. */
 export type Unreadable = { unreadable: string }
 
@@ -102,6 +106,14 @@ export type ParentPages = Pick<
  * UnusableError if our user is refused, and UnreachableError after all tries.
  */
 export interface Cms {
+  /** All terms of a taxonomy, which is named as in the REST API; names are plain text. */
+  readTerms(taxonomy: string, signal: AbortSignal): Promise<CmsTerm[]>
+  /** Creates a term, or returns the term of this name that the parent already has. */
+  createTerm(
+    taxonomy: string,
+    term: { name: string; parent: number },
+    signal: AbortSignal,
+  ): Promise<TermCreated>
   /** One page, even in a status that lists omit. */
   readPage(id: number, signal: AbortSignal): Promise<PageFound>
   /**

@@ -51,8 +51,8 @@ describe('the defaults of a field', () => {
 })
 
 describe('a fixed text', () => {
-  const text = { kind: 'text', text: 'ACME' }
-  const texts = { kind: 'texts', texts: { 'de-de': 'Neu', as: 'নতুন' } }
+  const text = { kind: 'text', text: 'ACME' } as const
+  const texts = { kind: 'texts', texts: { 'de-de': 'Neu', as: 'নতুন' } } as const
   test.each<[unknown, MapRow['source']]>([
     ['ACME', text],
     [{ text: 'ACME' }, text],

@@ -119,3 +119,10 @@ test('the digest of what was seen changes with the text, the held version and th
   ].map(seenOf)
   expect(new Set([seen, ...others]).size).toBe(others.length + 1)
 })
+
+test('a mapped field is named as in the map', () => {
+  const price = { field: 'meta.price' as const, base: '4', theirs: '6', ours: '5' }
+  const waiting = { ...key, conflict: { ...conflict, fields: [price] } }
+  expect(matchesFilter({ field: 'meta.price' }, waiting)).toBe(true)
+  expect(matchesFilter({ field: 'title' }, waiting)).toBe(false)
+})

@@ -79,3 +79,8 @@ describe('the choices for a record that waits', () => {
     expect(isUndecided({ gtin: '4006381333931', language: 'de-de', ...parts })).toBe(waits)
   })
 })
+
+test('the text of a mapped field is not markup', () => {
+  const field = { field: 'meta.note' as const, base: 'a < b', theirs: '<b>a</b>\nc', ours: 'a < d' }
+  expect(excerptOf(field)).toEqual({ base: 'a < b', theirs: '<b>a</b> / c', ours: 'a < d' })
+})

@@ -133,11 +133,7 @@ test.each<[MapRow['target'], Changes, string]>([
     { as: 'list' },
     'fields.terms.tags: the taxonomy tags does not belong to the post type product',
   ],
-  [
-    'meta.price',
-    {},
-    'fields.meta.price: it is text, and the CMS stores number; set as: number or integer',
-  ],
+  ['meta.price', {}, 'fields.meta.price: it is text, and the CMS stores number; set as: number or integer'],
   [
     'meta.stock',
     { as: 'number' },
@@ -149,11 +145,7 @@ test.each<[MapRow['target'], Changes, string]>([
     'fields.meta.gtin: it is list, and the CMS stores string; set as: text or html',
   ],
   ['meta.sale', { as: 'text' }, 'fields.meta.sale: it is text, and the CMS stores boolean; set as: boolean'],
-  [
-    'meta.nested',
-    {},
-    'fields.meta.nested: it is text, and the CMS stores object; no form of a map fits it',
-  ],
+  ['meta.nested', {}, 'fields.meta.nested: it is text, and the CMS stores object; no form of a map fits it'],
   [
     'meta.sizes',
     { as: 'list' },

@@ -4,10 +4,10 @@ import {
   exceptImage,
   mergePage,
   overwriteChanged,
-  type MergeField,
+  type CurrentTexts,
   type OnEdit,
 } from '../../../src/core/merge/merge-fields.ts'
-import type { PageTexts } from '../../../src/core/record/page.ts'
+import type { PageTexts, MergeField } from '../../../src/core/record/page.ts'
 
 const same = (_: MergeField, a: unknown, b: unknown) => a === b
 const fields: MergeField[] = ['title', 'excerpt', 'inner', 'featuredMedia']
@@ -134,9 +134,14 @@ describe('overwriting only what the partner changed', () => {
 
 test('without an image of the product, an editor’s image gives way to no decision and no policy', () => {
   expect(exceptImage('keep')).toBe('keep')
-  expect(exceptImage('overwrite')).toEqual({ fields: ['title', 'excerpt', 'inner'] })
+  expect(exceptImage('overwrite')).toEqual({ fields: 'all', except: 'featuredMedia' })
   const decision = { fields: ['title', 'featuredMedia'], only: 'conflicts' } as const
-  expect(exceptImage(decision)).toEqual({ fields: ['title'], only: 'conflicts' })
+  expect(exceptImage(decision)).toEqual({ ...decision, except: 'featuredMedia' })
+  for (const onEdit of ['overwrite', decision] as const)
+    expect(mergePage({ base, current: edited, wanted }, exceptImage(onEdit), same)).toMatchObject({
+      write: { title: 'wanted' },
+      conflicts: expect.arrayContaining(['featuredMedia']),
+    })
 })
 
 test.each<[string, OnEdit]>([
@@ -160,7 +165,7 @@ const anyTexts: fc.Arbitrary<PageTexts> = fc.record({
   inner: fc.constantFrom('a', 'b', 'c'),
   featuredMedia: fc.integer({ min: 0, max: 2 }),
 })
-const anyCurrent = fc.tuple(anyTexts, fc.boolean()).map(([texts, lost]) => ({
+const anyCurrent = fc.tuple(anyTexts, fc.boolean()).map(([texts, lost]): CurrentTexts => ({
   ...texts,
   inner: lost ? undefined : texts.inner,
 }))

@@ -3,15 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { findBlock, innerOf } from '../../../src/core/markup/find-block.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { baseAfter, composeAdoption, composeUpdate, currentTexts } from '../../../src/core/page/compose.ts'
-import { mergeFields } from '../../../src/core/merge/merge-fields.ts'
 import type { Page, PageTexts } from '../../../src/core/record/page.ts'
 import type { PageWriteBody } from '../../../src/contracts/cms/page.ts'
 import { anyMarkup, anyText } from '../../helpers/content/arbitraries.ts'
 import { withoutDigests } from '../../../src/core/merge/text-digests.ts'
-import { key, pageOf } from '../../helpers/content/records.ts'
+import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 import { anyCharacters } from '../../helpers/content/any-characters.ts'
-import { sameField } from '../../../src/core/merge/page-fields.ts'
+import { fieldsIn } from '../../../src/core/merge/merge-fields.ts'
+import { mappedWritten, sameField, sentValue } from '../../../src/core/merge/page-fields.ts'
+import type { MappedValues } from '../../../src/core/record/mapped.ts'
 import { readPage } from '../../../src/core/page/mirrored-page.ts'
+
+const mapped: MappedValues = { 'meta.price': 0, 'meta.note': '', 'acf.sale': false, 'terms.product_tag': [] }
 
 /** Markup that stays inside the block. The renderer never emits a delimiter that opens or closes the block. */
 const anyInner = anyMarkup.filter((inner) => {
@@ -23,7 +26,13 @@ const anyTexts: fc.Arbitrary<PageTexts> = fc.record({
   excerpt: anyText,
   inner: fc.oneof(fc.constantFrom('<p>alt</p>', '<p class="x">alt</p>\r\n', '<p>neu</p>'), anyInner),
   featuredMedia: fc.integer({ min: 0, max: 3 }),
+  menu_order: fc.integer({ min: 0, max: 2 }),
+  'meta.price': fc.constantFrom(null, 0, 4.5, 9),
+  'meta.note': fc.oneof(fc.constantFrom('', ' neu'), anyText),
+  'acf.sale': fc.boolean(),
+  'terms.product_tag': fc.subarray([3, 5, 7]),
 })
+const mergeFields = fieldsIn(textsOf({ menu_order: 0, ...mapped }))
 /** An editor's content around the block: text, blocks of any kind, open or closed, with any line ends. */
 const anyAround = fc
   .array(
@@ -67,6 +76,10 @@ function written(page: Page, body: PageWriteBody): Page {
     ...(body.excerpt !== undefined && { excerpt: body.excerpt }),
     ...(body.content !== undefined && { content: body.content }),
     ...(body.featured_media !== undefined && { featuredMedia: body.featured_media }),
+    mapped: {
+      ...page.mapped,
+      ...Object.fromEntries(mappedWritten(body).map((field) => [field, sentValue(body, field) ?? null])),
+    },
   }
 }
 

@@ -4,9 +4,11 @@ import { readTemplates } from '../../../config/templates.ts'
 import { findBlock } from '../../../src/core/markup/find-block.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { blockOf, currentTexts } from '../../../src/core/page/compose.ts'
-import { mergeFields } from '../../../src/core/merge/merge-fields.ts'
+import { fieldsIn } from '../../../src/core/merge/merge-fields.ts'
 import {
+  digestFor,
   digestOfText,
+  digestTokensIn,
   digestsIn,
   digestToken,
   replaceBlock,
@@ -50,8 +52,9 @@ describe('the digests in the mirrored block', () => {
           .map((token, at) => ({ token, place: (seed * (at + 7)) % 101 }))
           .sort((a, b) => a.place - b.place)
         const content = withClasses(all.map(({ token }) => token))
-        for (const field of mergeFields)
-          expect(digestsOn(content)?.[field]).toBe(digestOfText(field, texts[field]))
+        const digests = digestsOn(content)
+        for (const field of fieldsIn(texts))
+          expect(digests && digestFor(digests, field)).toBe(digestOfText(field, texts[field]))
       }),
     )
   })
@@ -138,5 +141,25 @@ describe('the digests in the mirrored block', () => {
       }),
       { numRuns: 40 },
     )
+  })
+})
+
+describe('a token with mapped fields', () => {
+  const mapped = textsOf({ 'meta.price': 4, 'terms.tag': { shared: [3] } })
+  const content = blockOf(key, mapped)
+
+  test('has the digest of each field by its name', () => {
+    expect(content).toMatch(/ mirrored-v2-[0-9a-f]{64}"/)
+    const digests = digestsOn(content)
+    if (digests === undefined) throw new Error('no digests')
+    for (const field of fieldsIn(mapped))
+      expect(digestFor(digests, field)).toBe(digestOfText(field, mapped[field]))
+    expect(digestFor(digests, 'meta.other')).toBeUndefined()
+  })
+
+  test('is found and removed like one without', () => {
+    expect(digestTokensIn(content)).toMatch(/^ mirrored-v2-/)
+    expect(withoutDigests(content)).toBe(wrapBlock(key, mapped.inner))
+    expect(digestTokensIn(blockOf(key, texts))).toMatch(/^(?: mirrored-v1-[0-9a-f]{32})+$/)
   })
 })

@@ -35,12 +35,11 @@ test('a create contains everything that the page needs and nothing that the engi
   })
 })
 
-test('a post is created without a parent, with SEO fields and no other meta', () => {
+test('a post is created without a parent, and with SEO fields', () => {
   const meta = { _seo_title: 'Band', _seo_metadesc: 'Dichtet.', _seo_focuskw: 'Band' }
   const body = PageWriteBody.parse(composeCreate(key, base, 'publish', { meta }))
   expect(body).toMatchObject({ slug: 'gtin-4006381333931-de-de', meta })
   expect(body).not.toHaveProperty('parent')
-  expect(PageWriteBody.safeParse({ meta: { ...meta, footnotes: '' } }).success).toBe(false)
 })
 
 describe('an update', () => {
@@ -230,4 +229,56 @@ test('a duplicated block is a conflict and is never replaced, even with overwrit
   )
   expect(body.content).toBeUndefined()
   expect(merge.conflicts).toEqual(['inner'])
+})
+
+describe('mapped fields', () => {
+  const mapped = { 'meta.price': 4, 'meta.note': '', 'terms.tag': { shared: [3] } }
+
+  test('are in a create with those that are written once, unless they are empty', () => {
+    const body = composeCreate(key, textsOf(mapped), 'publish', {
+      parent: 3,
+      once: { 'meta.headline': 'Band', menu_order: 0 },
+    })
+    expect(body).toMatchObject({ meta: { price: 4, headline: 'Band' }, terms: { tag: [3] } })
+    expect(body.meta).not.toHaveProperty('note')
+    expect(body).not.toHaveProperty('menu_order')
+    expect(body.content).toBe(blockOf(key, textsOf(mapped)))
+  })
+
+  test('take precedence over the SEO fields of a post', () => {
+    const meta = { _seo_title: 'Band', _seo_metadesc: 'Dichtet.', _seo_focuskw: 'Band' }
+    const once = { 'meta._seo_title': 'Mein Titel' }
+    expect(composeCreate(key, base, 'publish', { meta, once }).meta).toEqual({
+      ...meta,
+      _seo_title: 'Mein Titel',
+    })
+  })
+
+  test('update the digests in the block', () => {
+    const page = pageOf(textsOf(mapped), { content: blockOf(key, textsOf(mapped)) })
+    const target = textsOf({ ...mapped, 'meta.price': 5 })
+    const { body } = composeUpdate(readPage(key, page), { base: textsOf(mapped), wanted: target }, 'keep')
+    expect(body).toEqual({ meta: { price: 5 }, content: blockOf(key, target) })
+  })
+
+  test('are our base as the CMS returned them; a shared set has our entries, and an edited field our old value', () => {
+    const before = textsOf({ ...mapped, 'meta.edited': 'unser', 'meta.omitted': 'alt' })
+    const now = {
+      'meta.price': 4.5,
+      'meta.note': null,
+      'terms.tag': [3, 7],
+      'meta.edited': 'ihr',
+      'meta.other': 1,
+    }
+    const page = pageOf(textsOf(), { mapped: now })
+    expect(baseAfter(readPage(key, page), before, { left: ['meta.edited'] })).toEqual(
+      textsOf({
+        'meta.price': 4.5,
+        'meta.note': null,
+        'terms.tag': { shared: [3] },
+        'meta.edited': 'unser',
+        'meta.omitted': 'alt',
+      }),
+    )
+  })
 })

@@ -3,8 +3,7 @@ import { seenDigest } from '../../../src/core/merge/seen-digest.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { composeUpdate } from '../../../src/core/page/compose.ts'
 import { baseKept, conflictOf, fieldsInConflict, seenInConflict } from '../../../src/core/page/conflict.ts'
-import type { MergeField } from '../../../src/core/merge/merge-fields.ts'
-import type { Page } from '../../../src/core/record/page.ts'
+import type { Page, MergeField } from '../../../src/core/record/page.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
@@ -125,4 +124,24 @@ describe('a conflict', () => {
     expect(some && baseKept(base, some)).toEqual({ ...base, inner: '<p>Neu.</p>' })
     expect(base).toEqual(textsOf())
   })
+})
+
+test('mapped fields in conflict keep the type of their value', () => {
+  const before = textsOf({ 'meta.price': 4, 'meta.note': null })
+  const wanted = textsOf({ 'meta.price': 5, 'meta.note': 'neu' })
+  const page = pageOf(textsOf({ 'meta.price': 6, 'meta.note': 'ihr' }))
+  const found = conflictOf(
+    readPage(key, page),
+    { conflicts: ['meta.price', 'meta.note'] },
+    { base: before, ours: wanted, ...met },
+  )
+  if (found === undefined) throw new Error('no conflict')
+  expect(found.fields).toEqual([
+    { field: 'meta.price', base: '4', theirs: '6', ours: '5' },
+    { field: 'meta.note', base: '', theirs: 'ihr', ours: 'neu' },
+  ])
+  expect(baseKept(before, found)).toEqual(wanted)
+  const { seen, fields } = seenInConflict(found)
+  expect(seen).toBe(seenDigest(fields, { 'meta.price': 6, 'meta.note': 'ihr' }))
+  expect(seen).not.toBe(seenDigest(fields, { 'meta.price': 7, 'meta.note': 'ihr' }))
 })

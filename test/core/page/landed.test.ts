@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { blockOf } from '../../../src/core/page/compose.ts'
-import { isOnlyOurSave, isUnsaved, readOf, saysWanted, textsAsMade } from '../../../src/core/page/landed.ts'
+import {
+  isOnlyOurSave,
+  mayHaveLanded,
+  type PageRead,
+  isUnsaved,
+  readOf,
+  saysWanted,
+  textsAsMade,
+} from '../../../src/core/page/landed.ts'
 import { key, pageOf } from '../../helpers/content/records.ts'
 import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
@@ -75,7 +83,10 @@ describe('the only save since an update', () => {
     })
 
     test('is not recognised without a digest', () => {
-      expect(readOf(readPage(key, pageOf(base, { content: '', revision: 7, revisions: 3 })))).toEqual(sent)
+      expect(readOf(readPage(key, pageOf(base, { content: '', revision: 7, revisions: 3 })))).toEqual({
+        ...sent,
+        status: 'publish',
+      })
       expect(tells(sent, '')).toBe(false)
       expect(tells(sent, stands)).toBe(true)
     })
@@ -98,4 +109,36 @@ test('fields that were left to an editor are taken from the other version', () =
   const [now, others] = [{ ...texts('a'), title: 'Von Hand' }, texts('b')]
   expect(textsAsMade(now, others, [])).toEqual(now)
   expect(textsAsMade(now, others, ['title'])).toEqual({ ...now, title: 'Band' })
+})
+
+describe('an update with a lost reply', () => {
+  const read = { revision: 7, revisions: 3, status: 'draft' }
+  const { status: _, ...older } = read
+  type Case = { now: { revision: number; status: string }; sent?: PageRead; set?: string }
+  test.each<[string, Case, boolean]>([
+    ['may have landed if the page has another revision', { now: { revision: 8, status: 'draft' } }, true],
+    [
+      'may have landed if the page has the status that it set',
+      { now: { revision: 7, status: 'publish' }, set: 'publish' },
+      true,
+    ],
+    ['did not land if it set no status', { now: { revision: 7, status: 'publish' } }, false],
+    [
+      'did not land if the page has its earlier status',
+      { now: { revision: 7, status: 'draft' }, set: 'draft' },
+      false,
+    ],
+    [
+      'did not land if the page has a third status',
+      { now: { revision: 7, status: 'private' }, set: 'publish' },
+      false,
+    ],
+    [
+      'is unknown without the earlier status',
+      { now: { revision: 7, status: 'publish' }, set: 'publish', sent: older },
+      false,
+    ],
+  ])('%s', (_what, { now, sent: before = read, set }, expected) => {
+    expect(mayHaveLanded(now, before, set)).toBe(expected)
+  })
 })

@@ -144,3 +144,20 @@ test('the body of a repair contains only the differences', () => {
     slug: 'x',
   })
 })
+
+describe('mapped fields in a lost edit', () => {
+  const read = pageOf(textsOf({ 'meta.price': 4, 'meta.note': 'von uns' }))
+  const answered = pageOf(textsOf({ 'meta.price': 5, 'meta.note': 'von uns' }))
+  const body = { content: fresh, meta: { price: 5, other: 1 } }
+
+  test('count as the editor read them, because WordPress keeps no revisions of them', () => {
+    const saved = asSaved(read, body, answered, revisionOf(6, typed))
+    expect(saved.mapped).toEqual({ 'meta.price': 4, 'meta.note': 'von uns', 'meta.other': null })
+  })
+
+  test('are written again only where the page has another value', () => {
+    expect(fixingBody(answered, read, { meta: { price: 5 } })).not.toHaveProperty('meta')
+    expect(fixingBody(read, read, { meta: { price: 5 } })).toEqual({ meta: { price: 5 } })
+    expect(fixingBody(pageOf(), pageOf(), { menu_order: 3 })).toEqual({ menu_order: 3 })
+  })
+})

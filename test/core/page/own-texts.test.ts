@@ -121,3 +121,13 @@ describe('digests that are written with a merge', () => {
     expect(composeUpdate(readPage(key, pageOf(wanted, { content: 'Text' })), ours, 'keep').body).toEqual({})
   })
 })
+
+test('a mapped field is ours if it matches its digest on the page', () => {
+  const ours = textsOf({ 'meta.price': 4, 'meta.note': 'alt', 'terms.tag': { shared: [3] } })
+  const page = pageOf(textsOf(), {
+    content: blockOf(key, ours),
+    mapped: { 'meta.price': 4, 'meta.note': 'von Hand', 'terms.tag': [3] },
+  })
+  const base = textsOf({ 'meta.price': 5, 'meta.note': 'neu', 'terms.tag': { shared: [3, 5] } })
+  expect(ownTexts(readPage(key, page), { base })).toEqual({ ...base, 'meta.price': 4, 'terms.tag': [3] })
+})

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { diffLines } from '../../../src/core/text/line-diff.ts'
 import { diffTexts, nameOfText } from '../../../src/core/page/page-diff.ts'
-import { readableLines } from '../../../src/core/markup/readable.ts'
+import { plainLines, readableLines } from '../../../src/core/markup/readable.ts'
 import { anyMarkup } from '../../helpers/content/arbitraries.ts'
 import { textsOf } from '../../helpers/content/records.ts'
 
@@ -132,4 +132,34 @@ describe('a line diff', () => {
 test('each field of a page has a readable name', () => {
   const fields = ['title', 'excerpt', 'inner', 'featuredMedia'] as const
   expect(fields.map(nameOfText)).toEqual(['title', 'excerpt', 'text', 'featured image'])
+})
+
+describe('mapped fields', () => {
+  test('are compared by value, if the later version has them', () => {
+    const before = textsOf({ 'meta.price': 4, 'meta.note': 'a', 'terms.tag': { shared: [3, 5] } })
+    const after = textsOf({ 'meta.price': 5, 'terms.tag': { shared: [5, 3] }, 'acf.subtitle': 'neu' })
+    expect(diffTexts(before, after)).toEqual([
+      { field: 'acf.subtitle', before: '', after: 'neu' },
+      { field: 'meta.price', before: '4', after: '5' },
+    ])
+  })
+
+  test('have their own name', () => {
+    expect(nameOfText('meta.price')).toBe('meta.price')
+    expect(nameOfText('featuredMedia')).toBe('featured image')
+  })
+})
+
+test('plain lines have no marks, links and pictures', () => {
+  expect(plainLines(pageMarkup)).toEqual([
+    'Anwendung',
+    'Auf trockenem Grund kleben, nicht nageln.',
+    'Fertig.',
+    'dicht',
+    'fest',
+    'sehr',
+    'Farbe | grau',
+    '| 5 m',
+    'Datenblatt',
+  ])
 })

@@ -50,3 +50,12 @@ describe('a rendered page outside the CMS', () => {
     )
   })
 })
+
+it('shows mapped fields in a terminal, with the partner’s value of a conflict', () => {
+  const texts = { ...bare.texts, 'meta.price': 4.5, 'terms.tag': [3, 5] }
+  const conflicts = [{ field: 'meta.price' as const, base: '4', theirs: '4.5', ours: '5' }]
+  expect(toText({ ...bare, texts })).toContain('Bare\nmeta.price: 4.5\nterms.tag: 3, 5\n')
+  expect(toText({ ...bare, texts, edits: { kept: ['terms.tag'], conflicts, fresh: texts.inner } })).toContain(
+    'meta.price: 4.5   ← editor’s, stays: in conflict\n    partner: 5\nterms.tag: 3, 5   ← editor’s, stays\n',
+  )
+})

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
-import type { Page } from '../../../src/core/record/page.ts'
+import type { MappedValues } from '../../../src/core/record/mapped.ts'
+import type { Page, PageWrite } from '../../../src/core/record/page.ts'
 import { digestToken } from '../../../src/core/merge/text-digests.ts'
 import { namesOfUnstored, unstored } from '../../../src/core/page/unstored.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
@@ -93,4 +94,35 @@ test('of a deletion, only that the page is not in the trash', () => {
 test('the parts are listed in a sentence', () => {
   expect(namesOfUnstored(['text'])).toBe('the text')
   expect(namesOfUnstored(['title', 'image'])).toBe('the title and the image')
+})
+
+describe('of mapped fields', () => {
+  const page = (mapped: MappedValues) => pageOf(textsOf(), { content: old, mapped })
+
+  test('those with their earlier value were not stored by an update', () => {
+    const write: PageWrite = {
+      kind: 'update',
+      id: 41,
+      body: { meta: { price: 5, note: '' }, terms: { tag: [3] } },
+    }
+    const read = page({ 'meta.price': 4, 'meta.note': null, 'terms.tag': [1] })
+    expect(unstored(write, read, page({ 'meta.price': 4, 'terms.tag': [1] }))).toEqual([
+      'meta.price',
+      'terms.tag',
+    ])
+    expect(unstored(write, read, page({ 'meta.price': 5.5, 'terms.tag': [3] }))).toEqual([])
+  })
+
+  test('empty ones that were sent with a value were not stored by a create', () => {
+    const write: PageWrite = {
+      kind: 'create',
+      body: { content: old, menu_order: 3, acf: { subtitle: 'x', note: '' } },
+    }
+    expect(unstored(write, undefined, page({ 'acf.note': null }))).toEqual(['menu_order', 'acf.subtitle'])
+    expect(unstored(write, undefined, page({ menu_order: 3, 'acf.subtitle': 'X' }))).toEqual([])
+  })
+
+  test('are named', () => {
+    expect(namesOfUnstored(['title', 'meta.price'])).toBe('the title and the field meta.price')
+  })
 })

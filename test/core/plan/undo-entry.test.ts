@@ -123,3 +123,24 @@ describe('the product that a write replaces', () => {
     expect(replacedProduct({ ...write, kind: 'restore' }, snapshotOf(old))).toEqual({})
   })
 })
+
+describe('mapped fields that a write replaces', () => {
+  const before = textsOf({ 'meta.price': 4, 'terms.tag': { shared: [3] } })
+  const page = pageOf(textsOf({ 'meta.price': 6, 'terms.tag': [3, 7] }))
+
+  test('are the page’s values, and of a shared set only our entries', () => {
+    const body = { meta: { price: 5 }, terms: { tag: [3, 5, 7] } }
+    expect(replacedTexts(readPage(key, page), body, before)).toEqual({
+      texts: { 'meta.price': 6, 'terms.tag': { shared: [3] } },
+      base: { 'meta.price': 4 },
+    })
+  })
+
+  test('include a shared set that keeps an editor’s entries, and fields that we never wrote', () => {
+    const wanted = textsOf({ 'meta.price': 5, 'meta.new': 'x', 'terms.tag': { shared: [3, 5] } })
+    expect(replacedByLost(before, wanted, ['meta.price', 'terms.tag'])).toEqual({
+      'meta.new': null,
+      'terms.tag': { shared: [3] },
+    })
+  })
+})

@@ -1,5 +1,6 @@
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { digestOf } from '../../../src/core/text/digest.ts'
+import { mappedIn } from '../../../src/core/record/mapped.ts'
 import type { Page, PageTexts } from '../../../src/core/record/page.ts'
 import { toProduct } from '../../../src/core/reading/read-product.ts'
 import type { Product } from '../../../src/core/record/product.ts'
@@ -55,6 +56,7 @@ export function pageOf(texts: PageTexts = textsOf(), fields: Partial<Page> = {})
     excerpt: texts.excerpt,
     featuredMedia: texts.featuredMedia,
     content: wrapBlock(key, texts.inner),
+    ...(Object.keys(mappedIn(texts)).length > 0 && { mapped: mappedIn(texts) }),
     ...fields,
   }
 }

@@ -1,5 +1,7 @@
 import { readTemplates } from '../../../config/templates.ts'
 import { createCms } from '../../../src/cms/cms.ts'
+import type { FieldMap } from '../../../src/core/mapping/field-map.ts'
+import { mappedTargets } from '../../../src/core/mapping/map-values.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import type { HttpGate } from '../../../src/lib/http/exchange.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
@@ -42,6 +44,7 @@ export type MirrorOptions = {
   /** The bundled server under another URL. */
   addresses?: { partner: string; cms: string }
   renderer?: SyncDeps['renderer']
+  map?: FieldMap
 }
 
 /** One process of a mirror: the dependencies of the use cases, and the parts that tests change or read. */
@@ -105,6 +108,7 @@ export async function openStage(options: {
       gate: openGate(),
       retry,
       type: policy.cmsType,
+      mapped: mappedTargets(more.map ?? { rows: [] }),
       formUploads: stores.formUploads,
     })
     clients.push(partner, cms)
@@ -124,7 +128,7 @@ export async function openStage(options: {
         unreadable: mirror.unreadable,
         notes: [],
       }),
-      renderer: more.renderer ?? renderer,
+      renderer: more.renderer ?? (more.map ? createRenderer({ ...templates, map: more.map }) : renderer),
       policy,
       languages: 'all',
       concurrency: more.concurrency ?? 8,

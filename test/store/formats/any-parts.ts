@@ -3,9 +3,8 @@ import type { SimpleReason } from '../../../src/core/reasons/reason.ts'
 import fc from 'fast-check'
 import type { Change } from '../../../src/core/run/change.ts'
 import type { Finding } from '../../../src/core/page/finding.ts'
-import type { MergeField } from '../../../src/core/merge/merge-fields.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
-import type { PageTexts } from '../../../src/core/record/page.ts'
+import type { PageTexts, MergeField } from '../../../src/core/record/page.ts'
 import type { RetireTo } from '../../../src/core/record/snapshot.ts'
 import { anyMarkup, anyProduct, anyText } from '../../helpers/content/arbitraries.ts'
 
@@ -17,10 +16,18 @@ export function members<T>(all: { [P in keyof T]-?: fc.Arbitrary<NonNullable<T[P
 export const id = fc.nat()
 export const word = fc.oneof(fc.string(), anyText)
 export const words = fc.array(word, { maxLength: 3 })
-export const field = fc.constantFrom<MergeField>('title', 'excerpt', 'inner', 'featuredMedia')
+export const field = fc.constantFrom<MergeField>('title', 'excerpt', 'inner', 'featuredMedia', 'meta.price')
 export const fields = fc.uniqueArray(field)
 export const texts = { title: word, excerpt: word, inner: anyMarkup, featuredMedia: id }
-export const someTexts = members<Partial<PageTexts>>(texts, [])
+const entries = fc.array(fc.oneof(word, id), { maxLength: 3 })
+const mappedValue = fc.oneof(word, id, fc.boolean(), fc.constant(null), entries, fc.record({ shared: entries }))
+const mapped = fc.dictionary(fc.constantFrom('menu_order', 'meta.price', 'terms.product_cat', 'acf.sale'), mappedValue)
+export const pageTexts: fc.Arbitrary<PageTexts> = fc
+  .tuple(fc.record(texts), mapped)
+  .map(([fixed, more]) => ({ ...fixed, ...more }))
+export const someTexts: fc.Arbitrary<Partial<PageTexts>> = fc
+  .tuple(fc.record(texts, { requiredKeys: [] }), mapped)
+  .map(([fixed, more]) => ({ ...fixed, ...more }))
 export const retireTo = fc.constantFrom<RetireTo>('draft', 'trash', 'private', 'keep', 'delete')
 export const record = { gtin: word, language: word }
 export const status = fc.constantFrom('publish' as const, 'draft' as const, 'trash' as const)

@@ -47,7 +47,7 @@ import {
   retireTo,
   someTexts,
   status,
-  texts,
+  pageTexts,
   word,
   words,
   blanks,
@@ -88,7 +88,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
     members<SnapshotBody>(
       {
         product: anyProduct,
-        base: fc.record(texts),
+        base: pageTexts,
         runId: word,
         writtenAt: word,
         past: words,

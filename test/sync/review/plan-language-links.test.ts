@@ -116,6 +116,28 @@ test('a page that could not be created is not linked once its record is in quara
   expect(await links.quietly(() => sync(mirror))).toBe(0)
 })
 
+test('a page that could not be restored is not linked by the next run, and is linked again once it is public', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  await sync(mirror)
+  await stage.mock.deleteProduct(links.gtin, 'fr-fr')
+  await sync(mirror)
+  const { id, slug, content } = await links.pageIn('fr-fr')
+  // Without its slug and its block, nothing shows that this is the record's page.
+  await stage.editor.edit(id, { slug: 'brouillon', content: 'Brouillon' })
+  await stage.mock.patchProduct(links.gtin, 'fr-fr', { intro: 'Retour' })
+  expect((await sync(mirror)).run.counts).toMatchObject({ restored: 0, failed: 1 })
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect((await sync(mirror)).run.counts).toMatchObject({ updated: 2, failed: 1 })
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
+  await stage.editor.edit(id, { slug, content: content.raw })
+  expect((await sync(mirror)).run.counts).toMatchObject({ restored: 1 })
+  await sync(mirror)
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+})
+
 test('an editor’s text around and inside the block stays when links change', async ({
   stage,
   mirror,

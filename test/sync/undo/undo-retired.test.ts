@@ -2,7 +2,7 @@ import { notUndone } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
 import {
   apply,
   go,
@@ -231,3 +231,31 @@ test('a held record is not restored until its release', async ({ stage, mirror, 
   })
   expect((await stage.editor.page(key)).status).toBe('draft')
 })
+
+test.for(['draft', 'private', 'trash'] as const)(
+  'a restored page from %s whose write got no reply is retired again by the undo',
+  async (to, { stage, mirror, key, retire }) => {
+    retireTo(mirror, to)
+    const before = await stage.editor.page(key)
+    await retire()
+    // The product returns unchanged, so only the status is written, which makes no revision.
+    await stage.mock.patchProduct(key.gtin, 'de-de', {})
+    const { runId } = await plan(mirror)
+    await startWriting(mirror, runId)
+    const { cms } = mirror
+    mirror.cms = {
+      ...cms,
+      async writePages(writes, signal) {
+        await cms.writePages(writes, signal)
+        throw new Error('killed')
+      },
+    }
+    await expect(writePages(mirror, await inputOf(mirror, runId), go)).rejects.toThrow('killed')
+    mirror.cms = cms
+    mirror.pass(writeGraceMs)
+    expect(only((await apply(mirror, runId)).outcomes)).toMatchObject({ result: 'restored' })
+    expect(await stage.editor.page(key)).toMatchObject({ status: 'publish', content: before.content })
+    expect(only((await undo(mirror, runId)).outcomes)).toMatchObject({ result: 'undone' })
+    expect((await stage.editor.page(key)).status).toBe(to)
+  },
+)

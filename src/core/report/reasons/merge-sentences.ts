@@ -1,5 +1,5 @@
-import { namesOf, pageFields } from '../../merge/page-fields.ts'
-import type { MergeField } from '../../merge/merge-fields.ts'
+import type { MergeField } from '../../record/page.ts'
+import { namesOf, rowOf } from '../../merge/page-fields.ts'
 import { resolveCommand } from '../../reasons/record-commands.ts'
 import { pageName } from './page-sentences.ts'
 import type { Sentences, Told } from './sentence-types.ts'
@@ -61,7 +61,7 @@ function decidedBy({ by, at }: { by: string; at: string }, show: Show): string {
 function partsOf(fields: readonly MergeField[], parts: number | undefined, show: Show): string {
   return fields
     .map((field) => {
-      if (field !== 'inner' || parts === undefined) return pageFields[field].name
+      if (field !== 'inner' || parts === undefined) return rowOf(field).name
       return `${parts > 1 ? `${show.value(parts)} parts` : 'a part'} of the mirrored block`
     })
     .join(', ')

@@ -25,6 +25,7 @@ type Codes =
   | 'unreadable-autosaves'
   | 'unreadable-revisions'
   | 'parent-missing'
+  | 'term-refused'
   | 'open'
 
 export const pageSentences: Sentences<Codes> = {
@@ -78,6 +79,8 @@ export const pageSentences: Sentences<Codes> = {
   },
   'parent-missing': ({ path, detail }, show) =>
     `the parent page /${path} is missing: ${detail === undefined ? 'it was not created' : show.detail(detail)}. The next run tries again`,
+  'term-refused': ({ taxonomy, path, detail }, show) =>
+    `the CMS refused to create the term ${show.value(path)} in ${show.value(taxonomy)}: ${show.detail(detail)}. The page was not written. Create the term in the CMS, or allow CMS_USER to do so; the next run tries again`,
   open: ({ at, until, ...page }, show) =>
     `${pageName(page, show)} is open in the editor with unsaved text (last autosave ${show.time(at)}), so it was not changed. The next run writes it once the text is saved or discarded, and after ${show.time(until)} in any case`,
 }

@@ -1,11 +1,6 @@
 import type { DecisionFilter, ListedDecision } from '../../../core/decisions/decision-filter.ts'
 import { choices, type Choice } from '../../../core/decisions/decision.ts'
-import {
-  conflictFields,
-  decisionKinds,
-  type ConflictField,
-  type DecisionKind,
-} from '../../../core/decisions/filter-words.ts'
+import { conflictFields, decisionKinds, type DecisionKind } from '../../../core/decisions/filter-words.ts'
 import { pending as explainPending, suspect as explainSuspect } from '../../../core/report/state-causes.ts'
 import type { OpenDecision } from '../../../core/decisions/open-decision.ts'
 import { recordId } from '../../../core/record/record.ts'
@@ -39,7 +34,7 @@ const kindLabels: Record<DecisionKind, string> = {
   decided: 'decided',
 }
 
-const fieldLabels: Record<ConflictField, string> = {
+const fieldLabels: Record<(typeof conflictFields)[number], string> = {
   title: 'title only',
   excerpt: 'excerpt only',
   block: 'mirrored block only',
@@ -66,7 +61,10 @@ export async function readDecisions(deps: OpsDeps, filter: ListFilter, wantedPag
     ...summaryOf(found),
     isFiltered: Object.values(filter).some((value) => value !== undefined),
     kinds: decisionKinds.map((value) => ({ value, label: kindLabels[value] })),
-    fields: conflictFields.map((value) => ({ value, label: fieldLabels[value] })),
+    fields: [
+      ...conflictFields.map((value) => ({ value, label: fieldLabels[value] })),
+      ...deps.renderer.mapped.map((value) => ({ value, label: `${value} only` })),
+    ],
     languages: languages.toSorted(),
     rows: items.flatMap((item) => {
       const text = texts.get(recordId(item))

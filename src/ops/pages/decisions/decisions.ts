@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Language } from '../../../contracts/gtin.ts'
-import { conflictFields, decisionKinds } from '../../../core/decisions/filter-words.ts'
+import { ConflictField, decisionKinds } from '../../../core/decisions/filter-words.ts'
 import { choices } from '../../../core/decisions/decision.ts'
 import { parseQuery } from '../../http/parse-input.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
@@ -13,7 +13,7 @@ import { readDecisions } from './decisions-model.ts'
 const filter = {
   kind: z.enum(decisionKinds).optional(),
   language: Language.optional(),
-  field: z.enum(conflictFields).optional(),
+  field: ConflictField.optional(),
   run: z.string().max(40).optional(),
 }
 const ListInput = z.strictObject({

@@ -1,3 +1,4 @@
+import { isMappedField } from '../../../core/record/mapped.ts'
 import type { Conflict } from '../../../core/page/conflict.ts'
 import { meaningOf, type Choice } from '../../../core/decisions/decision.ts'
 import { namesOf } from '../../../core/merge/page-fields.ts'
@@ -65,6 +66,7 @@ export function contested(
 ): { field: string; base: Segment[]; editor: Segment[]; partner: Segment[] } {
   const read = (text: string): string => {
     if (field === 'featuredMedia') return text === '0' ? '' : `media ${text}`
+    if (isMappedField(field)) return text
     return linesWithHidden(text).join('\n')
   }
   const before = read(base)

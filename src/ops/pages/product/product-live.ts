@@ -1,3 +1,4 @@
+import { alignedTo } from '../../../core/merge/merge-fields.ts'
 import { currentTexts } from '../../../core/page/compose.ts'
 import { diffTexts, nameOfText } from '../../../core/page/page-diff.ts'
 import type { Page } from '../../../core/record/page.ts'
@@ -43,7 +44,8 @@ export async function readCurrentPages(
 /** The edits on a page since the mirror wrote it, word by word. */
 export function editsOn(key: RecordKey, page: Page, { base }: Snapshot): { diffs: Diff[]; block: boolean } {
   const { inner, ...texts } = currentTexts(readPage(key, page))
-  const edits = diffTexts(base, { ...texts, inner: inner ?? base.inner })
+  const now = alignedTo({ ...texts, inner: inner ?? base.inner }, base)
+  const edits = diffTexts(base, now)
   return {
     diffs: edits.map((edit) => diffField({ ...edit, field: nameOfText(edit.field) })),
     block: inner !== undefined,

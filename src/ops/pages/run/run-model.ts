@@ -9,7 +9,7 @@ import { describePatterns } from '../../../core/report/plan-patterns.ts'
 import { describeInFull, describeRun, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
 import { countWritten, isActive } from '../../live/run-report.ts'
 import { namesOf } from '../../../core/merge/page-fields.ts'
-import { mergeFields } from '../../../core/merge/merge-fields.ts'
+import { MergeField } from '../../../core/record/page.ts'
 import { toFindingReport } from '../../../core/report/findings/finding-report.ts'
 import { findingId, subjectOf } from '../../../core/page/finding.ts'
 import { nameOfText } from '../../../core/page/page-diff.ts'
@@ -119,6 +119,6 @@ function toShown({ product, page, at, plainWhy, ...change }: RunChange) {
 }
 
 function nameOfPart(field: string): string {
-  const known = mergeFields.find((name) => name === field)
-  return known ? namesOf([known]) : field
+  const known = MergeField.safeParse(field)
+  return known.success ? namesOf([known.data]) : field
 }

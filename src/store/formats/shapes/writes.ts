@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { PageStatus } from '../../../contracts/cms/page.ts'
-import { MergeField } from '../../../core/merge/merge-fields.ts'
-import { PageTexts } from '../../../core/record/page.ts'
+import { fixedTexts, MergeField, type PageTexts, textsSchema } from '../../../core/record/page.ts'
 import type { Replaced } from '../../../core/plan/undo-entry.ts'
 import type { Intent } from '../../../sync/ports/writes.ts'
 import { defineShape, secondVersion } from '../define-shape.ts'
@@ -15,16 +14,22 @@ export const intentShape = defineShape<Intent>(
     sentAt: z.number(),
     since: z.number().exactOptional(),
     read: z
-      .strictObject({ revision: z.int(), revisions: z.int(), inner: z.string().exactOptional() })
+      .strictObject({
+        revision: z.int(),
+        revisions: z.int(),
+        inner: z.string().exactOptional(),
+        status: PageStatus.exactOptional(),
+      })
       .exactOptional(),
     wrote: z.strictObject({ digest: z.string(), left: z.array(MergeField) }).exactOptional(),
     landed: z.enum(['create', 'update']).exactOptional(),
   }),
-  { version: 3, upgrade: (value) => value },
+  // Version 4 added the page's status.
+  { version: 4, upgrade: (value) => value },
 )
 
-const { title, excerpt, inner, featuredMedia } = PageTexts.shape
-const someTexts = z.strictObject({
+const { title, excerpt, inner, featuredMedia } = fixedTexts
+const someTexts = textsSchema<Partial<PageTexts>>({
   title: title.exactOptional(),
   excerpt: excerpt.exactOptional(),
   inner: inner.exactOptional(),

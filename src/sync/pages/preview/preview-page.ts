@@ -1,4 +1,5 @@
 import { fileKey } from '../../../core/text/signed-url.ts'
+import { findTerms } from '../find-terms.ts'
 import { assetsOf } from '../../../core/record/assets.ts'
 import type { Asset, Media } from '../../../core/record/media.ts'
 import type { PreviewNote, PreviewObstacle } from '../../../core/reasons/preview-notes.ts'
@@ -51,8 +52,9 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
     else media.set(asset.url, found)
   }
   const links = linksOf(key)
-  const wanted = deps.renderer.render(product, (url) => media.get(fileKey(url)), links.others)
-  const item = { key, wanted, links: links.digest, snapshot, decision, intent: undefined }
+  const { termOf } = await findTerms(deps, [product], { create: false }, signal)
+  const wanted = deps.renderer.render(product, (url) => media.get(fileKey(url)), links.others, termOf)
+  const item = { key, wanted, once: {}, links: links.digest, snapshot, decision, intent: undefined }
   const { texts, block, edits, ...merged } = await mergePreview(deps, item, decided, signal)
   const image = texts.featuredMedia === wanted.featuredMedia ? media.get(fileKey(product.image)) : undefined
   const featured = image && { url: image.large?.url ?? image.url, alt: product.name }

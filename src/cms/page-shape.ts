@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import {
+  pageFields,
+  pageFieldsWithRevision,
+  versionFields,
+  WirePage,
+  WireVersion,
+} from '../contracts/cms/page.ts'
+import {
+  canonicalText,
+  type MappedField,
+  type MappedValue,
+  type MappedValues,
+} from '../core/record/mapped.ts'
+import type { Page, PageVersion } from '../core/record/page.ts'
+
+/** How the pages of one collection are requested and read, with the fields that the map fills. */
+export type PageShape = ReturnType<typeof createPageShape>
+
+const Ids = z.array(z.int()).optional().catch(undefined)
+
+export function createPageShape(mapped: readonly MappedField[] = []) {
+  const taxonomies = mapped.flatMap((field) => keyIn('terms', field) ?? [])
+  const withMapped = (fields: string): string => [fields, ...mapped.map(wireName)].join()
+  const terms = Object.fromEntries(taxonomies.map((taxonomy) => [taxonomy, Ids]))
+  const fields = WirePage.pick({ menu_order: true, meta: true, acf: true }).shape
+  // The type does not name the taxonomies, which only the map knows.
+  const Wire = WirePage.extend(terms) as unknown as typeof WirePage
+  const WithFields = WireVersion.extend(fields)
+  const Version = WithFields.extend(terms) as unknown as typeof WithFields
+  return {
+    Wire,
+    Version,
+    /** The `_fields` values of a page, of a page with the links to its revisions, and of a version. */
+    fields: withMapped(pageFields),
+    fieldsWithRevision: withMapped(pageFieldsWithRevision),
+    versionFields: withMapped(versionFields),
+
+    toPage(wire: z.infer<typeof Wire>): Page {
+      const { id, slug, status, parent, link, _links: links } = wire
+      return {
+        id,
+        slug,
+        status,
+        parent,
+        link,
+        author: wire.author ?? 0,
+        createdGmt: wire.date_gmt ?? '',
+        modifiedGmt: wire.modified_gmt,
+        title: wire.title.raw,
+        excerpt: wire.excerpt.raw,
+        content: wire.content.raw,
+        featuredMedia: wire.featured_media,
+        ...valuesOf(wire, mapped),
+        ...(wire.content.rendered !== undefined && { rendered: wire.content.rendered }),
+        ...(wire.content.protected === true && { hasPassword: true }),
+        revision: newestRevision(links),
+        revisions: links?.['version-history']?.[0]?.count ?? 0,
+      }
+    },
+
+    toVersion(wire: z.infer<typeof Version>): PageVersion {
+      const { id, slug, status, parent, _links: links } = wire
+      return {
+        id,
+        slug,
+        status,
+        parent,
+        featuredMedia: wire.featured_media,
+        ...valuesOf(wire, mapped),
+        ...(wire.content?.protected === true && { hasPassword: true }),
+        modifiedGmt: wire.modified_gmt,
+        revision: newestRevision(links),
+      }
+    },
+  }
+}
+
+/** The newest revision in the links of a page; 0 without one. */
+function newestRevision(links: WirePage['_links']): number {
+  return links?.['predecessor-version']?.[0]?.id ?? 0
+}
+
+function wireName(field: MappedField): string {
+  return encodeURIComponent(keyIn('terms', field) ?? field)
+}
+
+/** The part of a field's name after `group.`; undefined for a field of another group. */
+function keyIn(group: 'meta' | 'acf' | 'terms', field: MappedField): string | undefined {
+  return field.startsWith(`${group}.`) ? field.slice(group.length + 1) : undefined
+}
+
+type Mapping = Pick<WirePage, 'menu_order' | 'meta' | 'acf'> & Record<string, unknown>
+
+/** The mapped fields that a response contains. */
+function valuesOf(wire: Mapping, mapped: readonly MappedField[]): { mapped?: MappedValues } {
+  if (mapped.length === 0) return {}
+  const values = mapped.flatMap((field) => {
+    const value = wireValue(wire, field)
+    return value === undefined ? [] : [[field, toValue(field, value)]]
+  })
+  return { mapped: Object.fromEntries(values) }
+}
+
+function wireValue(wire: Mapping, field: MappedField): unknown {
+  if (field === 'menu_order') return wire.menu_order
+  const taxonomy = keyIn('terms', field)
+  if (taxonomy !== undefined) return wire[taxonomy]
+  const meta = keyIn('meta', field)
+  return meta === undefined ? wire.acf?.[keyIn('acf', field) ?? ''] : wire.meta?.[meta]
+}
+
+/** A value as it is compared; null for a value that the CMS shows for none. Objects become text. */
+function toValue(field: MappedField, value: unknown): MappedValue {
+  const known = Plain.safeParse(value)
+  const plain = known.success ? known.data : JSON.stringify(value)
+  return canonicalText(field, plain) === '' ? null : plain
+}
+
+const Plain = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.union([z.string(), z.number()])),
+])
