@@ -1,5 +1,11 @@
-import type { MapRow, MapSource, MappedAs, TargetField } from '../../src/core/mapping/field-map.ts'
-import { fileFields, listFields } from '../../src/core/mapping/field-map.ts'
+import {
+  type MapRow,
+  type MapSource,
+  type MappedAs,
+  type TargetField,
+  fileFields,
+  listFields,
+} from '../../src/core/mapping/field-map.ts'
 import { fieldGroups, isReservedMeta, isTarget, pageFields, placeOf } from '../../src/core/mapping/target.ts'
 import { closestTo } from '../../src/core/text/closest-to.ts'
 import { numberFields } from '../../src/contracts/partner.ts'

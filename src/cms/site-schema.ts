@@ -21,19 +21,17 @@ export function openSiteSchema(connection: Connection): Pick<Cms, 'fetchSiteSche
 
   /** The response of something in front of the CMS that does not pass OPTIONS on is an error. */
   async function describe(base: string, signal: AbortSignal): Promise<Route> {
-    const path = `${namespace}/${base}`
-    const doing = `reading the fields of ${base}`
     const route = await connection.request<Route | { instead: string }>(
       {
         kind: 'cmsOther',
         method: 'OPTIONS',
-        path,
-        doing,
+        path: `${namespace}/${base}`,
+        doing: doingOf(base),
         judge: insteadOfBody,
         onRefusal(refusal) {
-          if (refusal.lacks === 'route') return { known: false, body: {}, mayPost: false }
+          if (refusal.code === 'rest_no_route') return { known: false, body: {}, mayPost: false }
           if (refusal.status === 405) return { instead: `returned ${refusal.summary}` }
-          throw refused(doing, refusal)
+          throw refused(doingOf(base), refusal)
         },
         read({ body, response }) {
           const parsed = parseBody(WireRoute, body, 'a description')
@@ -42,9 +40,7 @@ export function openSiteSchema(connection: Connection): Pick<Cms, 'fetchSiteSche
       },
       signal,
     )
-    if ('instead' in route) throw withoutSchema(doing, `it ${route.instead}`)
-    if (route.known && route.body.schema?.properties === undefined)
-      throw withoutSchema(doing, 'its response has no schema')
+    if ('instead' in route) throw undescribed(base, `it ${route.instead}`)
     return route
   }
 
@@ -91,8 +87,9 @@ export function openSiteSchema(connection: Connection): Pick<Cms, 'fetchSiteSche
 
   return {
     async fetchSiteSchema({ type, taxonomies }, signal) {
-      const { body, mayPost } = await describe(type, signal)
+      const { known, body, mayPost } = await describe(type, signal)
       const { endpoints = [], schema } = body
+      if (known && schema?.properties === undefined) throw undescribed(type, 'its response has no schema')
       const isOwn = type === 'pages' || type === 'posts'
       const types = isOwn ? undefined : await list('types', signal)
       return {
@@ -116,10 +113,14 @@ function insteadOfBody({ status, bytes }: Response): { instead: string } | undef
   return status < 300 && bytes.length === 0 ? { instead: `returned ${status} without a body` } : undefined
 }
 
-function withoutSchema(doing: string, why: string): UnusableError {
+function doingOf(base: string): string {
+  return `reading the fields of ${base}`
+}
+
+function undescribed(base: string, why: string): UnusableError {
   return new UnusableError(
     'cms',
-    `The CMS does not describe its fields while ${doing}: ${why}. Allow OPTIONS requests below its REST root to reach the CMS: a web server, proxy or plug-in may respond to them itself.`,
+    `The CMS does not describe its fields while ${doingOf(base)}: ${why}. Allow OPTIONS requests below its REST root to reach the CMS: a web server, proxy or plug-in may respond to them itself.`,
   )
 }
 

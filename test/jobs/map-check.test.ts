@@ -12,7 +12,9 @@ import { withJobs } from '../helpers/sync/with-mirror.ts'
 const types = join(import.meta.dirname, '..', '..', 'examples', 'types', 'product.yaml')
 const test = withJobs({ gtins: 2, types })
 
-const unknown = toMap({ fields: { 'meta.headlne': { from: 'name' }, 'terms.colour': { from: 'trade_unit' } } }).map
+const unknown = toMap({
+  fields: { 'meta.headlne': { from: 'name' }, 'terms.colour': { from: 'trade_unit' } },
+}).map
 const known = toMap({ fields: { title: { from: 'name' } } }).map
 
 async function ended(mirror: Mirror, runId: string): Promise<Run> {

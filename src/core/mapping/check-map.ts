@@ -69,9 +69,9 @@ function faultsOf(row: MapRow, schema: SiteSchema): MapFault[] {
   // Every product page has one, so the check of the post type reports its absence.
   if (target === 'title') return []
   const found = findField(target, schema)
-  const texts = typeof found === 'string' ? [found] : formFaults(row, found)
-  const rights = placeOf(target).group === 'terms' ? explainRights(target, schema) : []
-  return [...texts, ...rights].map((text) => ({ at: target, text }))
+  const texts =
+    typeof found === 'string' ? [found] : [...formFaults(row, found), ...explainRights(target, schema)]
+  return texts.map((text) => ({ at: target, text }))
 }
 
 /** The schema of a field, or why there is none. */
@@ -111,8 +111,8 @@ function findTerms(name: string, { type, properties, taxonomies }: SiteSchema): 
 
 /** Terms are assigned, and created if the CMS has none of that name. */
 function explainRights(target: TargetField, { taxonomies = {} }: SiteSchema): string[] {
-  const { name } = placeOf(target)
-  const rights = entryOf(taxonomies, name)
+  const { group, name } = placeOf(target)
+  const rights = group === 'terms' ? entryOf(taxonomies, name) : undefined
   if (rights === undefined || (rights.mayAssign && rights.mayCreate)) return []
   return [`the mirror’s user may not ${rights.mayAssign ? 'create' : 'assign'} terms of ${name}`]
 }

@@ -17,7 +17,9 @@ import { htmlFields } from '../../../src/contracts/partner.ts'
 
 const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map((one) => one.toWellFormed())
 const language = fc.constantFrom('de', 'de-de', 'en-gb', 'as', 'es', 'zh-hant-tw', 'bg', 'txt')
-const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }).map((one) => one.toFixed(2))
+const number = fc
+  .double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 })
+  .map((one) => one.toFixed(2))
 const integer = fc.integer().map(String)
 const boolean = fc.constantFrom('true', 'false')
 
@@ -67,14 +69,20 @@ function sourceOf(as: MappedAs): fc.Arbitrary<MapRow['source']> {
   return fc.oneof(
     field,
     fixed.map((one) => ({ kind: 'text' as const, text: one })),
-    fc.dictionary(language, fixed, { minKeys: 1, maxKeys: 4 }).map((texts) => ({ kind: 'texts' as const, texts: { ...texts } })),
+    fc
+      .dictionary(language, fixed, { minKeys: 1, maxKeys: 4 })
+      .map((texts) => ({ kind: 'texts' as const, texts: { ...texts } })),
   )
 }
 
 function wordsOf({ source, as }: Pick<MapRow, 'source' | 'as'>): fc.Arbitrary<MapRow['words']> {
   if (source.kind !== 'field' || (as !== 'text' && as !== 'list')) return fc.constant({})
   const value =
-    source.field === 'availability' ? fc.constantFrom('available', 'limited') : source.field === 'folded' ? boolean : text
+    source.field === 'availability'
+      ? fc.constantFrom('available', 'limited')
+      : source.field === 'folded'
+        ? boolean
+        : text
   return fc
     .dictionary(value, fc.oneof(text, fc.constant('')), { maxKeys: 3 })
     .map((words) => ({ ...words }))
@@ -110,7 +118,10 @@ const map: fc.Arbitrary<FieldMap> = fc.record(
 /** A map as a file, with all its settings. */
 function toFile({ rows, ...head }: FieldMap): object {
   const fields = rows.map(({ target: key, source, ...settings }) => {
-    const from = source.kind === 'field' ? { from: source.field } : { text: source.kind === 'text' ? source.text : source.texts }
+    const from =
+      source.kind === 'field'
+        ? { from: source.field }
+        : { text: source.kind === 'text' ? source.text : source.texts }
     return [key, { ...from, ...settings }]
   })
   return { ...head, fields: Object.fromEntries(fields) as object }

@@ -19,10 +19,17 @@ const unfit = { 'meta.headlne': { from: 'name' }, 'terms.product_cat': 'Tape' }
 const message =
   /^MAP does not fit the CMS\. Correct the map, or the registration in the CMS:\n {2}- fields\.meta\.headlne: the CMS registers no such meta key for pages .*\n {2}- fields\.terms\.product_cat: the taxonomy product_cat does not belong to the post type pages\n$/
 
-it('sync, plan and approve end with exit code 7 and all errors, and the CMS receives no write', async ({ world }) => {
+it('sync, plan and approve end with exit code 7 and all errors, and the CMS receives no write', async ({
+  world,
+}) => {
   const env = await mapOf(world, unfit)
   await world.mock.zeroStats()
-  for (const args of [['sync'], ['plan', '--json'], ['approve', '2026-11-20-1', '--yes'], ['verify', '--repair']]) {
+  for (const args of [
+    ['sync'],
+    ['plan', '--json'],
+    ['approve', '2026-11-20-1', '--yes'],
+    ['verify', '--repair'],
+  ]) {
     const { code, stdout, stderr } = await world.runWith(env, ...args)
     expect({ args, code, stdout }).toEqual({ args, code: 7, stdout: '' })
     expect(stderr).toMatch(message)
@@ -48,13 +55,18 @@ it('a daemon whose CMS is down starts, and reports that the map is not checked y
   const url = await daemon.ready()
   expect(await ask('GET', `${url}/readyz`)).toMatchObject({ status: 200 })
   expect(daemon.logged()).toContainEqual(
-    expect.objectContaining({ msg: 'field map not checked yet', reason: expect.stringContaining('502') as unknown }),
+    expect.objectContaining({
+      msg: 'field map not checked yet',
+      reason: expect.stringContaining('502') as unknown,
+    }),
   )
   await daemon.stop()
   await world.mock.clearFaults()
 })
 
-it('doctor lists the errors of the map with their remedy, and confirms a map that fits', async ({ world }) => {
+it('doctor lists the errors of the map with their remedy, and confirms a map that fits', async ({
+  world,
+}) => {
   const wrong = await world.runWith(await mapOf(world, unfit), 'doctor')
   expect(wrong.code).toBe(7)
   expect(wrong.stdout.replaceAll(/\s+/g, ' ')).toMatch(
