@@ -36,7 +36,7 @@ export function createPageShape(mapped: readonly MappedField[] = []) {
     fieldsWithRevision: withMapped(pageFieldsWithRevision),
     versionFields: withMapped(versionFields),
 
-    toPage(wire: z.infer<typeof Wire>): Page {
+    toPage: (wire: z.infer<typeof Wire>): Page => {
       const { id, slug, status, parent, link, _links: links } = wire
       return {
         id,
@@ -59,7 +59,7 @@ export function createPageShape(mapped: readonly MappedField[] = []) {
       }
     },
 
-    toVersion(wire: z.infer<typeof Version>): PageVersion {
+    toVersion: (wire: z.infer<typeof Version>): PageVersion => {
       const { id, slug, status, parent, _links: links } = wire
       return {
         id,

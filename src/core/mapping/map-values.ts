@@ -2,7 +2,13 @@ import { htmlFields } from '../../contracts/partner.ts'
 import { htmlBlocks, plainBlocks } from '../html/text-blocks.ts'
 import { withoutDelimiters } from '../markup/block-tokens.ts'
 import { plainLines } from '../markup/readable.ts'
-import { isMappedField, type MappedField, type MappedValue, type MappedValues } from '../record/mapped.ts'
+import {
+  mappedText,
+  isMappedField,
+  type MappedField,
+  type MappedValue,
+  type MappedValues,
+} from '../record/mapped.ts'
 import type { Media } from '../record/media.ts'
 import type { Product } from '../record/product.ts'
 import { escapeTitle } from '../text/escape.ts'
@@ -30,7 +36,7 @@ export function mapValues({ rows }: FieldMap, product: Product, library: Library
     if (value === undefined) continue
     if (isMappedField(target))
       Object.assign(owner === 'once' ? mapped.once : mapped.merged, { [target]: value })
-    else if (target === 'excerpt' || value !== null) mapped[target] = escapeTitle(String(value ?? ''))
+    else if (target === 'excerpt' || value !== null) mapped[target] = escapeTitle(mappedText(value))
   }
   return mapped
 }
@@ -73,29 +79,22 @@ function valueOf(row: MapRow, product: Product, { mediaOf, termOf }: Library): M
     return list && row.owner === 'shared' ? { shared: list } : list
   }
   const value = sourceValue(row.source, product)
-  if (row.as === 'media') return isBlank(value) ? null : mediaOf(String(value))?.id
-  return isBlank(value) ? null : scalarOf(row, value)
+  if (value === null || value === '') return null
+  // Only lists of texts have objects.
+  const text = typeof value === 'object' ? textsOf(row.source, value).join('\n') : String(value)
+  return row.as === 'media' ? mediaOf(text)?.id : scalarOf(row, text)
 }
 
-function isBlank(value: SourceValue): boolean {
-  return value === null || value === ''
-}
+const negative: ReadonlySet<string> = new Set(['false', '0', 'no'])
 
-function scalarOf({ as, source, words }: MapRow, value: SourceValue): MappedValue {
-  switch (as) {
-    case 'number':
-      return numberIn(String(value))
-    case 'integer': {
-      const number = numberIn(String(value))
-      return Number.isInteger(number) ? number : null
-    }
-    case 'boolean':
-      return typeof value === 'boolean' ? value : !['false', '0', 'no'].includes(String(value).toLowerCase())
-    case 'html':
-      return htmlOf(source, String(value))
-    default:
-      return wordOf(textsOf(source, value).join('\n'), words)
+function scalarOf({ as, source, words }: MapRow, text: string): MappedValue {
+  if (as === 'number') return numberIn(text)
+  if (as === 'integer') {
+    const number = numberIn(text)
+    return Number.isInteger(number) ? number : null
   }
+  if (as === 'boolean') return !negative.has(text.toLowerCase())
+  return as === 'html' ? htmlOf(source, text) : wordOf(textsOf(source, text).join('\n'), words)
 }
 
 /** The number at the start of a text, which may be followed by a unit: `25 mm`. */

@@ -1,4 +1,11 @@
-import { isMappedField, isShared, mappedIn, type MappedField, type MappedValues } from '../record/mapped.ts'
+import {
+  isMappedField,
+  isShared,
+  mappedIn,
+  type MappedField,
+  type MappedValues,
+  mappedText,
+} from '../record/mapped.ts'
 import type { MergeField, PageTexts } from '../record/page.ts'
 import { mergeSet } from './merge-sets.ts'
 import { isRestyled, mergeInner, type GiveWay, type UnitMerge } from './merge-units.ts'
@@ -102,7 +109,7 @@ export function mergePage(
       continue
     }
     const now = field === 'inner' ? (restored ?? stands) : stands
-    const inner = { base: base.inner, current: String(now), wanted: wanted.inner }
+    const inner = { base: base.inner, current: mappedText(now), wanted: wanted.inner }
     const isStyled = field === 'inner' && now !== undefined && isRestyled(inner)
     if (!isStyled && stands !== undefined && same(field, stands, wants)) continue
     const isOurs =
@@ -115,7 +122,7 @@ export function mergePage(
       const mode = modeOf(rule)
       const { inner: merged, kept, ...block } = mergeInner(inner, mode)
       if (kept || mode !== 'wanted') merge.block = { inner: merged, ...block }
-      if (!same(field, String(stands), merged)) merge.write.inner = merged
+      if (!same(field, mappedText(stands), merged)) merge.write.inner = merged
       if (block.conflicts.length > 0) merge.conflicts.push('inner')
       else if (kept) merge.kept.push('inner')
     } else if (!isChanged() || keepsBlock(rule, field)) merge.kept.push(field)

@@ -39,14 +39,10 @@ function property(name: 'title' | 'excerpt' | 'featured_media'): Pick<FieldRow, 
   }
 }
 
-function textOf(value: Value): string {
-  return String(value ?? '')
-}
-
 const ofText = {
-  same: (a: Value, b: Value) => sameText(String(a), String(b)),
-  digest: (value: Value) => shortDigestOf(readingOf(String(value))),
-  text: textOf,
+  same: (a: Value, b: Value) => sameText(mappedText(a), mappedText(b)),
+  digest: (value: Value) => shortDigestOf(readingOf(mappedText(value))),
+  text: mappedText,
   parse: (text: string) => text,
 }
 
@@ -58,9 +54,9 @@ const fixedRows: Readonly<Record<Exclude<MergeField, MappedField>, FieldRow>> = 
     name: 'mirrored block',
     put: () => undefined,
     isIn: () => false,
-    same: (a, b) => sameFacts(String(a), String(b)),
-    digest: (value) => shortDigest(factsDigest(String(value))),
-    text: textOf,
+    same: (a, b) => sameFacts(mappedText(a), mappedText(b)),
+    digest: (value) => shortDigest(factsDigest(mappedText(value))),
+    text: mappedText,
     parse: (text) => text,
   },
   featuredMedia: {
@@ -68,7 +64,7 @@ const fixedRows: Readonly<Record<Exclude<MergeField, MappedField>, FieldRow>> = 
     ...property('featured_media'),
     same: (a, b) => a === b,
     digest: shortDigestOf,
-    text: textOf,
+    text: mappedText,
     parse: Number,
   },
 }

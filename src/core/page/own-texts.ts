@@ -1,3 +1,4 @@
+import { mappedText } from '../record/mapped.ts'
 import { undress } from '../markup/dress.ts'
 import { sameField } from '../merge/page-fields.ts'
 import { currentTexts, staleBlock, type Written } from './compose.ts'
@@ -22,7 +23,7 @@ export function ownTexts(mirrored: MirroredPage, written: Written): PageTexts {
     if (field === 'inner' && staleBlock(mirrored, written)) return []
     if (digestOfText(field, text) !== digestFor(digests, field)) return []
     // The digest covers only content: an editor may have styled, hidden or named parts of it.
-    return [[field, field === 'inner' ? undress(String(text), base.inner) : text]]
+    return [[field, field === 'inner' ? undress(mappedText(text), base.inner) : text]]
   })
   return { ...base, ...Object.fromEntries(own) }
 }

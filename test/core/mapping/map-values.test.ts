@@ -26,6 +26,7 @@ describe('a value', () => {
   test.each<[string, Partial<MapRow>, Partial<Product>, unknown]>([
     ['text', from('name'), {}, 'Dichtband'],
     ['the text of an HTML field', from('advantages'), {}, 'dicht'],
+    ['lines of attributes', from('attributes'), {}, 'Farbe: grau'],
     ['lines of an HTML field', from('application'), { application: '<p>a</p><p>b</p>' }, 'a\nb'],
     ['nothing of an empty field', from('intro'), { intro: '' }, null],
     ['nothing of a missing number', from('width'), {}, null],
