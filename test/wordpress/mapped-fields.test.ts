@@ -151,7 +151,7 @@ test('an editor’s category stays, a removed one stays away, and the partner’
   await stage.partner.patchProduct(gtin, 'de-de', { trade_unit: 'Palette' })
   expect(await stage.sync(env)).toMatchObject({ exitCode: 0, updated: 1 })
   const { stdout } = await stage.spawn(['decisions', '--json'], env).ended
-  expect(JSON.parse(stdout)).toEqual({ decisions: [], more: 0 })
+  expect(JSON.parse(stdout)).toEqual({ decisions: [], more: false })
   const cats = await namesIn('product_cat')
   const { product_cat: cat, meta } = await rowOf(gtin, 'de-de')
   expect(cat.map((one) => cats.get(one)).sort()).toEqual(['Angebote', 'Palette'])
