@@ -122,8 +122,7 @@ function splitField(field: Exclude<MappedField, 'menu_order'>): [(typeof groups)
 }
 
 function sent(value: Value): MappedValue {
-  if (value === undefined) return null
-  return isShared(value) ? value.shared : value
+  return isShared(value) ? value.shared : (value as MappedValue)
 }
 
 export const sameField: SameField = (field, a, b) => rowOf(field).same(a, b)
@@ -136,11 +135,8 @@ export function bodyOf(texts: Partial<PageTexts>): PageWriteBody {
 }
 
 /** Those of the given fields that a body writes, without the mirrored block. */
-export function fieldsWritten(
-  body: PageWriteBody,
-  fields: readonly MergeField[],
-): Exclude<MergeField, 'inner'>[] {
-  return fields.flatMap((field) => (field !== 'inner' && rowOf(field).isIn(body) ? [field] : []))
+export function fieldsWritten(body: PageWriteBody, fields: readonly MergeField[]): MergeField[] {
+  return fields.filter((field) => rowOf(field).isIn(body))
 }
 
 /** The mapped fields that a body writes. */

@@ -42,14 +42,13 @@ export function digestsIn(content: string, place: BlockPlace): TextDigests | und
   const [token = '', ...others] = classesOf(content, place).filter(isDigestToken)
   if (others.length > 0 || !new RegExp(`^${tokenPattern}$`).test(token)) return undefined
   const digits = token.slice(token.lastIndexOf('-') + 1)
-  const [title = '', excerpt = '', inner = '', featuredMedia = ''] = digits.match(/.{8}/g) ?? []
-  const mapped = digits.slice(32).match(/.{16}/g) ?? []
+  const pairs = digits.slice(32).matchAll(/(.{8})(.{8})/g)
   return {
-    title,
-    excerpt,
-    inner,
-    featuredMedia,
-    mapped: Object.fromEntries(mapped.map((pair) => [pair.slice(0, 8), pair.slice(8)])),
+    title: digits.slice(0, 8),
+    excerpt: digits.slice(8, 16),
+    inner: digits.slice(16, 24),
+    featuredMedia: digits.slice(24, 32),
+    mapped: Object.fromEntries([...pairs].map(([, name, digest]) => [name, digest])),
   }
 }
 

@@ -49,6 +49,7 @@ describe('a value', () => {
       ['PE'],
     ],
     ['a list of lines', { ...from('intro'), as: 'list' }, { intro: 'a\nb\n\na' }, ['a', 'b']],
+    ['an empty list of a number', { ...from('width'), as: 'list' }, {}, []],
     ['an empty list', { ...from('intro'), as: 'list' }, { intro: '' }, []],
     ['a shared list', { ...from('intro'), as: 'list', owner: 'shared' }, { intro: 'a' }, { shared: ['a'] }],
     ['a fixed text', { source: { kind: 'text', text: 'ACME' } }, {}, 'ACME'],
@@ -87,7 +88,8 @@ describe('terms', () => {
 
   test('are the ids of their names', () => {
     expect(valuesOf('Tapes\nFilms')).toEqual({ 'terms.cat': { shared: [3, 4] } })
-    expect(termsOf(map, productOf({ intro: 'Tapes\nGlue' }))).toEqual([
+    const withPrice = { rows: [...map.rows, row({ target: 'meta.price', ...from('price') })] }
+    expect(termsOf(withPrice, productOf({ intro: 'Tapes\nGlue' }))).toEqual([
       { taxonomy: 'cat', path: 'Tapes' },
       { taxonomy: 'cat', path: 'Glue' },
     ])

@@ -134,7 +134,7 @@ describe('a stored report', () => {
       refusal: { code: 'check-failed', detail: reason },
     })
     expect(run).toEqual({
-      v: '6',
+      v: '7',
       state: '"failed"',
       failure: `{"cause":"partner","message":"the ${told}"}`,
       notes: `[{"code":"catalog","detail":"the ${told}"}]`,

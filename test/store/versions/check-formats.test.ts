@@ -20,7 +20,7 @@ type Case = [string, (redis: Redis, keys: Keys) => Promise<unknown>]
 describe('a process that opens the data of a mirror', () => {
   it('notes the formats that it writes, once', async ({ store, keys, open }) => {
     await open()
-    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '3', run: '6' })
+    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '4', run: '7' })
     expect(await store.stepsOf(() => open())).toEqual([])
   })
 
@@ -59,7 +59,7 @@ describe('a process that was started before another one was upgraded', () => {
     open,
   }) => {
     await open()
-    await store.redis.hset(keys.formats, 'snapshot', 4)
+    await store.redis.hset(keys.formats, 'snapshot', 9)
     await expect(runs.begin(runOf('2026-11-20-1'))).rejects.toThrow(NewerFormatError)
     expect(await runs.activeId()).toBeUndefined()
     expect(await runs.list(5)).toEqual([])
@@ -68,7 +68,7 @@ describe('a process that was started before another one was upgraded', () => {
   it('resumes no held plan', async ({ store, keys, stores: { runs } }) => {
     await runs.begin(runOf('2026-11-20-1'))
     await runs.update('2026-11-20-1', { state: 'held' })
-    await store.redis.hset(keys.formats, 'planned change', 5)
+    await store.redis.hset(keys.formats, 'planned change', 9)
     await expect(runs.resume('2026-11-20-1', { approved: true })).rejects.toThrow(NewerFormatError)
     expect(await runs.state('2026-11-20-1')).toBe('held')
   })
@@ -88,7 +88,7 @@ it('a run of a newer version is refused, and a damaged run does not hide the oth
   await expect(runs.read('2026-11-20-2')).rejects.toThrow(
     /run at pm:.*:run:2026-11-20-2 counts cannot be read/,
   )
-  await store.redis.hset(keys.run('2026-11-20-3'), 'v', '7')
+  await store.redis.hset(keys.run('2026-11-20-3'), 'v', '8')
   await expect(runs.read('2026-11-20-3')).rejects.toThrow(NewerFormatError)
 })
 
@@ -158,7 +158,7 @@ it('a command of an older version ends with the remedy', async ({ store, keys })
   })
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(
-    /mirror mirror-\d+ \(snapshot\) has format 9; this version reads up to 3\..*upgrade this process/,
+    /mirror mirror-\d+ \(snapshot\) has format 9; this version reads up to 4\..*upgrade this process/,
   )
 })
 

@@ -4,9 +4,17 @@ import { BlankedVersion } from '../../../core/decisions/blanked-version.ts'
 import { defineShape, secondVersion } from '../define-shape.ts'
 import { upgradeBlanks } from '../upgrades/text-reasons.ts'
 
-export const decisionShape = defineShape<PendingDecision>('decision', PendingDecision, secondVersion)
+/** Version 3 of these shapes added mapped fields. */
+export const decisionShape = defineShape<PendingDecision>('decision', PendingDecision, {
+  ...secondVersion,
+  version: 3,
+})
 
-export const conflictShape = defineShape<Conflict>('conflict', Conflict, { ...secondVersion, told: ['link'] })
+export const conflictShape = defineShape<Conflict>('conflict', Conflict, {
+  ...secondVersion,
+  version: 3,
+  told: ['link'],
+})
 
 export const suspectShape = defineShape<BlankedVersion>('blank version', BlankedVersion, {
   version: 2,

@@ -31,7 +31,8 @@ export const changeShape = defineShape<Change>(
 )
 
 export const outcomeShape = defineShape<Outcome>('outcome', Outcome, {
-  version: 4,
+  // Version 5 added mapped fields.
+  version: 5,
   upgrade: (value) => upgradeSuspects(upgradeReason(value)),
   told: ['reasons', 'link'],
 })

@@ -7,7 +7,8 @@ import { defineShape, secondVersion } from '../define-shape.ts'
 import { upgradeDetail } from '../upgrades/text-reasons.ts'
 
 export const findingShape = defineShape<Finding>('finding', Finding, {
-  version: 4,
+  // Version 5 added mapped fields.
+  version: 5,
   upgrade: upgradeDetail,
   told: ['link', 'reason', 'repaired'],
 })

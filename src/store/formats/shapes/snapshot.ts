@@ -34,6 +34,6 @@ export const bodyShape = defineShape<SnapshotBody>(
     shown: z.string().exactOptional(),
     revision: z.int().exactOptional(),
   }),
-  // Version 3 added arbitrary text as the availability, and units of numbers.
-  { ...secondVersion, version: 3 },
+  // Version 3 added arbitrary text as the availability, and units of numbers; version 4 added mapped fields.
+  { ...secondVersion, version: 4 },
 )

@@ -56,6 +56,8 @@ export const pageStateShape = defineShape<PageState>(
     edited: z.array(MergeField),
     since: z.string(),
   }),
+  // Version 2 added mapped fields.
+  { version: 2, upgrade: (value) => value },
 )
 
 export const cursorShape = defineShape<Cursor>(

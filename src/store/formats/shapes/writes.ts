@@ -24,7 +24,7 @@ export const intentShape = defineShape<Intent>(
     wrote: z.strictObject({ digest: z.string(), left: z.array(MergeField) }).exactOptional(),
     landed: z.enum(['create', 'update']).exactOptional(),
   }),
-  // Version 4 added the page's status.
+  // Version 4 added the page's status, and mapped fields.
   { version: 4, upgrade: (value) => value },
 )
 
@@ -48,5 +48,6 @@ export const replacedShape = defineShape<Replaced>(
     retiredTo: retireToSchema.exactOptional(),
     links: z.string().exactOptional(),
   }),
-  secondVersion,
+  // Version 3 added mapped fields.
+  { ...secondVersion, version: 3 },
 )

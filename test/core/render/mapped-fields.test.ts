@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { readTemplates } from '../../../config/templates.ts'
+import type { FieldMap, MapRow } from '../../../src/core/mapping/field-map.ts'
+import { createRenderer } from '../../../src/core/render/renderer.ts'
+import { productOf } from '../../helpers/content/records.ts'
+
+const templates = await readTemplates()
+const row = (fields: Partial<MapRow>): MapRow => ({
+  target: 'meta.price',
+  source: { kind: 'field', field: 'price' },
+  as: 'number',
+  owner: 'partner',
+  words: {},
+  ...fields,
+})
+const text = { as: 'text' as const, source: { kind: 'field' as const, field: 'item_number' as const } }
+const map: FieldMap = {
+  rows: [
+    row({}),
+    row({ target: 'meta.number', ...text, owner: 'once' }),
+    row({ target: 'terms.cat', ...text, as: 'list' }),
+    row({ target: 'title', ...text }),
+    row({ target: 'excerpt', ...text }),
+  ],
+}
+const product = productOf()
+const none = () => undefined
+
+test('a renderer with a map renders its fields, with terms that are known', () => {
+  const renderer = createRenderer({ ...templates, map })
+  const { inner, ...rendered } = renderer.render(product, none, [], () => 3)
+  expect(rendered).toEqual({
+    title: '4711',
+    excerpt: '4711',
+    featuredMedia: 0,
+    'meta.price': 12.5,
+    'terms.cat': [3],
+  })
+  expect(inner).toBe(createRenderer(templates).render(product, none).inner)
+  expect(renderer.render(product, none)).not.toHaveProperty(['terms.cat'])
+  expect(renderer.renderOnce(product, none, none)).toEqual({ 'meta.number': '4711' })
+  expect(renderer.termsOf(product)).toEqual([{ taxonomy: 'cat', path: '4711' }])
+  expect(renderer.mapped).toEqual(['meta.price', 'terms.cat'])
+})
+
+test('a map changes the digest of a renderer, and an empty one does not', () => {
+  const { digest } = createRenderer(templates)
+  expect(createRenderer({ ...templates, map: { rows: [] } }).digest).toBe(digest)
+  const withMap = createRenderer({ ...templates, map })
+  expect(withMap.digest).not.toBe(digest)
+  expect(createRenderer({ ...templates, map: { rows: map.rows.slice(1) } }).digest).not.toBe(withMap.digest)
+})
