@@ -3,7 +3,7 @@ import { closestTo } from '../../src/core/text/closest-to.ts'
 import { quote } from '../../src/lib/text/quote.ts'
 import { fieldKeys, fileKeys, isLanguageCode } from './map-schema.ts'
 
-const later = ['slug', 'publish_if']
+const later: ReadonlySet<string> = new Set(['slug', 'publish_if'])
 
 /** The errors of an issue, each a sentence with its place: `fields.meta.price.as is "nmber". Did you mean number?` */
 export function explainIssue(issue: z.core.$ZodIssue, before: readonly string[]): string[] {
@@ -20,7 +20,12 @@ export function explainIssue(issue: z.core.$ZodIssue, before: readonly string[])
       return [`${place} is ${show(issue.input)}. ${explainValue(issue.input, issue.values.map(String))}`]
     case 'invalid_union':
       return branchOf(issue).flatMap((inner) => explainIssue(inner, path))
-    default:
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'not_multiple_of':
+    case 'too_big':
+    case 'too_small':
       return [`${place} ${issue.message}.`]
   }
 }
@@ -34,7 +39,7 @@ function show(input: unknown): string {
 
 function explainKey(key: string, path: readonly string[]): string {
   const place = [...path, key].join('.')
-  if (path.length === 0 && later.includes(key)) return `${place} is not supported yet. Remove it.`
+  if (path.length === 0 && later.has(key)) return `${place} is not supported yet. Remove it.`
   const known = path.length === 0 ? fileKeys : fieldKeys
   const meant = closestTo(key, known)
   if (meant !== undefined) return `${place} is not a known key. Did you mean ${meant}?`

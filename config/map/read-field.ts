@@ -33,12 +33,12 @@ export function readField(target: string, value: unknown): FieldRead {
   return broken.length === 0 ? { row, faults: [] } : { faults: broken }
 }
 
-const maintained = ['content', 'slug', 'status', 'parent', 'featured_media']
+const maintained: ReadonlySet<string> = new Set(['content', 'slug', 'status', 'parent', 'featured_media'])
 const allowedTargets = `Allowed: ${pageFields.join(', ')}, meta.<key>, acf.<field>, terms.<taxonomy>.`
 
 function targetFaults(target: string): string[] {
   if (isTarget(target)) return []
-  if (maintained.includes(target)) return [`is a field that the mirror maintains itself. ${allowedTargets}`]
+  if (maintained.has(target)) return [`is a field that the mirror maintains itself. ${allowedTargets}`]
   if (isReservedMeta(target)) return ['is a field that the block editor maintains. Remove it.']
   const meant = closestTarget(target)
   return [

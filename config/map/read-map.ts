@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { parseDocument } from 'yaml'
+import { createRequire } from 'node:module'
+import type * as Yaml from 'yaml'
 import type { FieldMap } from '../../src/core/mapping/field-map.ts'
 import { compact } from '../../src/lib/compact.ts'
 import { reasonOf } from '../../src/lib/errors.ts'
@@ -17,10 +18,15 @@ export function readMap(file: string): MapRead {
   return { ...read, faults: read.faults.map((fault) => `MAP: ${file}: ${fault}`) }
 }
 
+/** Every command reads the configuration, and most mirrors have no map: loading the parser takes 20 ms. */
+function loadYaml(): typeof Yaml {
+  return createRequire(import.meta.url)('yaml') as typeof Yaml
+}
+
 /** The value of the file. Keys that occur twice are errors. */
 function readYaml(file: string): { value?: unknown; faults: readonly string[] } {
   try {
-    const document = parseDocument(readFileSync(file, 'utf8'))
+    const document = loadYaml().parseDocument(readFileSync(file, 'utf8'))
     const problems = [...document.errors, ...document.warnings]
     if (problems.length === 0) return { value: document.toJS() as unknown, faults: [] }
     // The lines after the first quote the file.

@@ -50,7 +50,7 @@ function typeFaults({ type, properties, takesBatches, mayCreate }: SiteSchema): 
 
 /** One fault, however many fields of the group the map has. */
 function explainAbsent({ rows }: FieldMap, group: FieldGroup, type: string): MapFault[] {
-  const [first] = rows.filter((row) => isIn(row, [group]))
+  const first = rows.find((row) => isIn(row, [group]))
   if (first === undefined) return []
   const text =
     group === 'meta'

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { comparedSettings } from '../../../config/compared-settings.ts'
 import { readConfig } from '../../../config/daemon.ts'
 import { readMap, toMap } from '../../../config/map/read-map.ts'
 import type { MapRow } from '../../../src/core/mapping/field-map.ts'
@@ -145,6 +146,12 @@ test('names that objects inherit are fields like any other', () => {
   ])
 })
 
+/** Lists, each with the one before nine times. */
+const lists = Array.from(
+  { length: 9 },
+  (_, index) => `k${index}: &l${index + 1} [${`*l${index}, `.repeat(9)}]`,
+)
+
 describe('a file', () => {
   test('is read as YAML or JSON', async () => {
     const yaml = await save('# ours\ntype: pages\nfields:\n  meta.gtin: { from: gtin }\n')
@@ -176,7 +183,7 @@ describe('a file', () => {
     ['that contains itself', 'fields: { title: &a [*a] }\n', /^fields\.title is a list|Alias/],
     [
       'with endless aliases',
-      `fields: { title: &a [x, x], ${[...'bcdefghij'].map((name, index) => `k${name}: &${name} [${`*${'abcdefghij'[index]},`.repeat(9)}]`).join(', ')} }\n`,
+      `fields: { title: &l0 [x], ${lists.join(', ')} }\n`,
       /^cannot be read: Excessive alias count/,
     ],
     ['that is nested too deep', `fields: ${'['.repeat(20_000)}`, /call stack/],
@@ -211,6 +218,16 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...least, MAP, OPS_PORT: 'many' })).toThrow(
       /has 3 errors:\n {2}- OPS_PORT is "many".*\n {2}- MAP: .*map\.yaml: fields\.titel is not .*\n {2}- MAP: .*fields\.titel\.from is "prise"/,
     )
+  })
+
+  test('differs from that of a process with another map', async () => {
+    const [one, other] = [
+      await save('fields: { title: a }', 'a.yaml'),
+      await save('fields: { title: b }', 'b.yaml'),
+    ]
+    const settingOf = (MAP: string) => comparedSettings(readConfig({ ...least, MAP })).policy['MAP']
+    expect(settingOf(one)).toBe(settingOf(one))
+    expect(settingOf(one)).not.toBe(settingOf(other))
   })
 
   test('refuses the content of a map as its name', async () => {

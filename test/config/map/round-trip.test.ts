@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { z } from 'zod'
 import { MapFile } from '../../../config/map/map-schema.ts'
 import { toMap } from '../../../config/map/read-map.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../../src/core/mapping/field-map.ts'
 import { isTarget } from '../../../src/core/mapping/target.ts'
 import { htmlFields } from '../../../src/contracts/partner.ts'
+import { mapSchema } from '../../../tools/docs/map-schema.ts'
 
 const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map((one) => one.toWellFormed())
 const language = fc.constantFrom('de', 'de-de', 'en-gb', 'as', 'es', 'zh-hant-tw', 'bg', 'txt')
@@ -146,10 +148,25 @@ test('every valid map is the same after it was written as YAML or JSON and read 
   )
 })
 
+const published = z.fromJSONSchema(JSON.parse(mapSchema()))
+
 test('the published schema accepts every valid map', () => {
   fc.assert(
     fc.property(map, (one) => {
-      expect(MapFile.safeParse(toFile(one)).error?.issues ?? []).toEqual([])
+      const file = toFile(one)
+      for (const schema of [MapFile, published])
+        expect(schema.safeParse(file).error?.issues ?? []).toEqual([])
     }),
   )
+})
+
+test.each([
+  { 'meta.x': { from: 'prise' } },
+  { 'mata.x': { from: 'price' } },
+  { 'meta.x': { from: 'price', as: 'nmber' } },
+  { 'meta.x': { from: 'price', when: 'x' } },
+  { 'meta.x': { from: 'availability', words: { available: true } } },
+  { 'meta.x': 5 },
+])('the published schema rejects %o', (fields) => {
+  for (const schema of [MapFile, published]) expect(schema.safeParse({ fields }).success).toBe(false)
 })
