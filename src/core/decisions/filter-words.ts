@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { MappedField } from '../record/mapped.ts'
+import type { MappedField } from '../record/mapped.ts'
 
 /** Why a record is listed; `open` ones need a decision. */
 export const decisionKinds = ['open', 'conflict', 'emptied', 'held', 'undone', 'decided'] as const
@@ -7,5 +6,4 @@ export type DecisionKind = (typeof decisionKinds)[number]
 
 /** The names of a conflict's fields in commands and in the dashboard; a mapped field has its own name. */
 export const conflictFields = ['title', 'excerpt', 'block', 'image'] as const
-export const ConflictField = z.union([z.enum(conflictFields), MappedField])
-export type ConflictField = z.infer<typeof ConflictField>
+export type ConflictField = (typeof conflictFields)[number] | MappedField

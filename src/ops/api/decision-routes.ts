@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
-import { ConflictField, decisionKinds } from '../../core/decisions/filter-words.ts'
+import { decisionKinds } from '../../core/decisions/filter-words.ts'
+import { ConflictFieldName } from '../http/conflict-field.ts'
 import { choices, resolutionCodes } from '../../core/decisions/decision.ts'
 import { countDecisions, DecisionCounts, RefusedDecision } from '../../core/decisions/bulk-decisions.ts'
 import { choicesFor, excerptOf, type OpenDecision } from '../../core/decisions/open-decision.ts'
@@ -22,7 +23,7 @@ type Deps = OpsDeps & { operations: Operations }
 const filter = {
   kind: z.enum(decisionKinds).optional(),
   run: z.string().min(1).max(40).optional(),
-  field: ConflictField.optional(),
+  field: ConflictFieldName.optional(),
 }
 const params = z.strictObject({ gtin: Gtin, language: Language })
 const ResolveInput = z.strictObject({ choice: z.enum(choices), reason: z.string().optional() })

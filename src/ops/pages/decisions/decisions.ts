@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Language } from '../../../contracts/gtin.ts'
-import { ConflictField, decisionKinds } from '../../../core/decisions/filter-words.ts'
+import { decisionKinds } from '../../../core/decisions/filter-words.ts'
+import { ConflictFieldName } from '../../http/conflict-field.ts'
 import { choices } from '../../../core/decisions/decision.ts'
 import { parseQuery } from '../../http/parse-input.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
@@ -13,7 +14,7 @@ import { readDecisions } from './decisions-model.ts'
 const filter = {
   kind: z.enum(decisionKinds).optional(),
   language: Language.optional(),
-  field: ConflictField.optional(),
+  field: ConflictFieldName.optional(),
   run: z.string().max(40).optional(),
 }
 const ListInput = z.strictObject({
