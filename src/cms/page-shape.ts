@@ -6,12 +6,7 @@ import {
   WirePage,
   WireVersion,
 } from '../contracts/cms/page.ts'
-import {
-  canonicalText,
-  type MappedField,
-  type MappedValue,
-  type MappedValues,
-} from '../core/record/mapped.ts'
+import { canonicalText, type MappedField, type MappedValue } from '../core/record/mapped.ts'
 import type { Page, PageVersion } from '../core/record/page.ts'
 
 /** How the pages of one collection are requested and read, with the fields that the map fills. */
@@ -92,12 +87,12 @@ function keyIn(group: 'meta' | 'acf' | 'terms', field: MappedField): string | un
 
 type Mapping = Pick<WirePage, 'menu_order' | 'meta' | 'acf'> & Record<string, unknown>
 
-/** The mapped fields that a response contains. */
-function valuesOf(wire: Mapping, mapped: readonly MappedField[]): { mapped?: MappedValues } {
+/** The mapped fields of a response. */
+function valuesOf(wire: Mapping, mapped: readonly MappedField[]): Pick<Page, 'mapped'> {
   if (mapped.length === 0) return {}
-  const values = mapped.flatMap((field) => {
+  const values = mapped.map((field) => {
     const value = wireValue(wire, field)
-    return value === undefined ? [] : [[field, toValue(field, value)]]
+    return [field, value === undefined ? undefined : toValue(field, value)]
   })
   return { mapped: Object.fromEntries(values) }
 }

@@ -31,7 +31,7 @@ function unstoredOfCreate(
     ...(isMissing(excerpt, page.excerpt) ? ['excerpt' as const] : []),
     ...(page.featuredMedia === 0 && (body.featured_media ?? 0) !== 0 ? ['image' as const] : []),
     ...(status !== undefined && page.status !== status ? ['status' as const] : []),
-    ...mappedWritten(body).filter(
+    ...writtenOf(body, page).filter(
       (field) => isEmpty(field, page.mapped?.[field]) && !isEmpty(field, sentValue(body, field)),
     ),
   ]
@@ -44,6 +44,11 @@ function isOtherText(sent: string, shown: string): boolean {
   if (digests !== '' && digestTokensIn(shown) === digests) return false
   const texts = textsIn(shown)
   return ![...textsIn(sent)].some((text) => texts.has(text))
+}
+
+/** The fields of the map that a body writes; a post is created with others, too. */
+function writtenOf(body: PageWriteBody, { mapped = {} }: Page): MappedField[] {
+  return mappedWritten(body).filter((field) => Object.hasOwn(mapped, field))
 }
 
 function isEmpty(field: MappedField, value: MappedValue | undefined): boolean {
@@ -69,7 +74,7 @@ function unstoredOfUpdate(body: PageWriteBody, read: Page | undefined, page: Pag
     ...(status !== undefined && status !== read.status && page.status === read.status
       ? ['status' as const]
       : []),
-    ...mappedWritten(body).filter((field) => {
+    ...writtenOf(body, page).filter((field) => {
       const [before, shown] = [read.mapped?.[field], page.mapped?.[field]]
       return sameField(field, before, shown) && !sameField(field, before, sentValue(body, field))
     }),

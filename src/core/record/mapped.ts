@@ -23,7 +23,7 @@ export type Shared = z.infer<typeof Shared>
 export const MappedValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(Entry), Shared])
 export type MappedValue = z.infer<typeof MappedValue>
 
-export type MappedValues = { [field in MappedField]?: MappedValue }
+export type MappedValues = { [field in MappedField]?: MappedValue | undefined }
 
 export function isMappedField(name: string): name is MappedField {
   return name === 'menu_order' || /^(?:meta|acf|terms)\../.test(name)

@@ -18,7 +18,7 @@ export type Page = {
   excerpt: string
   content: string
   featuredMedia: number
-  /** The fields that the map fills, as far as the CMS returned them. */
+  /** All fields that the map fills; undefined for one that the CMS did not return. */
   mapped?: MappedValues
   /** The content as visitors see it, if it was requested. */
   rendered?: string

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
-import type { MappedValues } from '../../../src/core/record/mapped.ts'
 import type { Page, PageWrite } from '../../../src/core/record/page.ts'
 import { digestToken } from '../../../src/core/merge/text-digests.ts'
 import { namesOfUnstored, unstored } from '../../../src/core/page/unstored.ts'
@@ -97,7 +96,7 @@ test('the parts are listed in a sentence', () => {
 })
 
 describe('of mapped fields', () => {
-  const page = (mapped: MappedValues) => pageOf(textsOf(), { content: old, mapped })
+  const page = (mapped: NonNullable<Page['mapped']>) => pageOf(textsOf(), { content: old, mapped })
 
   test('those with their earlier value were not stored by an update', () => {
     const write: PageWrite = {
@@ -118,8 +117,16 @@ describe('of mapped fields', () => {
       kind: 'create',
       body: { content: old, menu_order: 3, acf: { subtitle: 'x', note: '' } },
     }
-    expect(unstored(write, undefined, page({ 'acf.note': null }))).toEqual(['menu_order', 'acf.subtitle'])
+    expect(
+      unstored(
+        write,
+        undefined,
+        page({ menu_order: undefined, 'acf.subtitle': undefined, 'acf.note': null }),
+      ),
+    ).toEqual(['menu_order', 'acf.subtitle'])
     expect(unstored(write, undefined, page({ menu_order: 3, 'acf.subtitle': 'X' }))).toEqual([])
+    // The map does not name these fields.
+    expect(unstored(write, undefined, page({}))).toEqual([])
   })
 
   test('are named', () => {
