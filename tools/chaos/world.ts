@@ -12,6 +12,7 @@ import { startCluster } from './actors/cluster.ts'
 import { bundle } from './bundle.ts'
 import { startRedis } from './actors/redis.ts'
 import { createRuns } from './actors/runs.ts'
+import { mappedFiles } from './story/mapped.ts'
 import type { Kill, Phase, Schedule } from './story/schedule.ts'
 import { startServer } from './actors/server.ts'
 import { createSupervisor } from './actors/supervisor.ts'
@@ -62,6 +63,7 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     ON_SLUG_TAKEN: policy.onSlugTaken ?? 'report',
     GUARD_MAX_RETIRE_SHARE: strict ? '0.1' : '1',
     GUARD_MAX_UPDATE_SHARE: strict ? '0.5' : '1',
+    ...(schedule.mapped && { MAP: mappedFiles.map }),
     CHAOS_FIRED: firedFile,
     CHAOS_REDIS_PID: redis.pidFile,
   }

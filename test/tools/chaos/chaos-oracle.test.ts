@@ -117,6 +117,7 @@ describe('a block that an editor unlocked and styled', () => {
     parent: page.parent,
     mediaOf: () => undefined,
     isDeleted: () => false,
+    tagOf: () => undefined,
     wasDeleted: () => false,
   }
 
@@ -277,6 +278,7 @@ describe('a document', () => {
         parent: page.parent,
         mediaOf: (sha256) => (sha256 === 'new' ? file : undefined),
         isDeleted: () => false,
+        tagOf: () => undefined,
         wasDeleted: (sha256) => sha256 === deleted,
       },
     )

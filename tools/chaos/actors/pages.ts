@@ -14,6 +14,8 @@ export type PageRow = {
   /** when it was last saved, and its address */
   modified: string
   link: string
+  /** what the map fills, if there is one */
+  mapped?: { item: unknown; first: unknown; tags: number[] }
 }
 export type MediaRow = { id: number; slug: string; sourceUrl: string }
 
@@ -28,6 +30,8 @@ type Wire = {
   featured_media: number
   modified_gmt: string
   link: string
+  meta?: Record<string, unknown>
+  product_tag?: number[]
 }
 
 type Saved = Pick<Wire, 'slug' | 'title' | 'excerpt' | 'content'> & { author: number }
@@ -54,7 +58,8 @@ export async function readPosts(server: ChaosServer): Promise<PageRow[]> {
 }
 
 async function readRows(server: ChaosServer, type: 'pages' | 'posts'): Promise<PageRow[]> {
-  const fields = 'id,slug,status,parent,title,excerpt,content,featured_media,modified_gmt,link'
+  const fields =
+    'id,slug,status,parent,title,excerpt,content,featured_media,modified_gmt,link,meta,product_tag'
   const path = `/cms/v2/${type}?context=edit&status=${server.statuses}&_fields=${fields}`
   return (await readAll<Wire>(server, path)).map(toRow)
 }
@@ -80,12 +85,20 @@ export async function readMedia(server: ChaosServer): Promise<MediaRow[]> {
   return rows.map(({ id, slug, source_url: sourceUrl }) => ({ id, slug, sourceUrl }))
 }
 
+export type TagRow = { id: number; name: string }
+
+export async function readTags(server: ChaosServer): Promise<TagRow[]> {
+  return readAll<TagRow>(server, '/cms/v2/product_tag?_fields=id,name')
+}
+
 function toRow({
   title,
   excerpt,
   content,
   featured_media: featuredMedia,
   modified_gmt: modified,
+  meta = {},
+  product_tag: tags,
   ...rest
 }: Wire): PageRow {
   const { id, slug, status, parent, link } = rest
@@ -100,6 +113,7 @@ function toRow({
     featuredMedia,
     modified,
     link,
+    ...(tags && { mapped: { item: meta['item'], first: meta['first'], tags } }),
   }
 }
 
@@ -123,7 +137,7 @@ export function partsOf(content: string): Parts | undefined {
   return {
     before: content.slice(0, group.start),
     // Every write of ours renews the digests of our content.
-    opening: content.slice(group.start, group.innerStart).replaceAll(/ mirrored-v1-[0-9a-f]+/g, ''),
+    opening: content.slice(group.start, group.innerStart).replaceAll(/ mirrored-v\d-[0-9a-f]+/g, ''),
     inner: content.slice(group.innerStart, group.innerEnd),
     after: content.slice(group.end),
   }

@@ -5,16 +5,24 @@ import type { EditorActionResult, EditorWork } from '../../../src/mock/contracts
 import type { Faults } from '../../../src/mock/contracts/faults.ts'
 import { createMockApp } from '../../../src/mock/app.ts'
 import { mockUsers } from '../../../src/mock/mock-users.ts'
+import { mappedFiles } from '../story/mapped.ts'
 import type { Schedule } from '../story/schedule.ts'
 import { addSiteOddities, personsHeader } from './site-oddities.ts'
 
 /** A bundled server in this process; with `plugin` the CMS rewrites the content that it is sent to save. */
 export async function startServer(
-  schedule: Pick<Schedule, 'gtins' | 'languages' | 'engine' | 'seed' | 'signed' | 'workflow'>,
+  schedule: Pick<Schedule, 'gtins' | 'languages' | 'engine' | 'seed' | 'signed' | 'workflow' | 'mapped'>,
 ) {
   const { gtins, languages, engine, seed, signed, workflow = false } = schedule
   const config = readMockConfig(
-    { host: '127.0.0.1', port: 0, gtins, languages: languages.join(','), seed: 1 + (seed % 5) },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      gtins,
+      languages: languages.join(','),
+      seed: 1 + (seed % 5),
+      ...(schedule.mapped && { types: mappedFiles.types }),
+    },
     {},
   )
   const app = createMockApp(config)
@@ -69,6 +77,7 @@ export async function startServer(
     login,
     password,
     token: config.token,
+    isMapped: schedule.mapped === true,
     gtins: async () => (await (await control('GET', '/catalog.txt')).text()).split('\n').filter(Boolean),
     stats: async () => (await (await control('GET', '/stats')).json()) as MockStats,
     /** From now on the site does these things to these pages, and nothing to others. */

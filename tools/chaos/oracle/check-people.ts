@@ -57,7 +57,8 @@ export function checkOwn(
 
 function changesOf({ link: _link, ...was }: PageRow, is: PageRow): string[] {
   const now = new Map(Object.entries(is))
-  return Object.entries(was).flatMap(([field, value]) =>
-    now.get(field) === value ? [] : [`${field} ${JSON.stringify(value)} / ${JSON.stringify(now.get(field))}`],
-  )
+  return Object.entries(was).flatMap(([field, value]) => {
+    const [before, after] = [JSON.stringify(value), JSON.stringify(now.get(field))]
+    return before === after ? [] : [`${field} ${before} / ${after}`]
+  })
 }

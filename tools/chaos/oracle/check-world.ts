@@ -22,6 +22,8 @@ export async function checkWorld(
   const parents = findParents(held.pages, { own, languageSlugs }, expectations)
   for (const page of parents.pages) accounted.add(page.id)
   faults.push(...parents.faults)
+  const names = new Map(held.tags.map(({ id, name }) => [id, name]))
+  const tagOf = (id: number): string | undefined => names.get(id)
   const library = openLibrary(held, pristine)
   faults.push(...library.faults)
 
@@ -40,10 +42,10 @@ export async function checkWorld(
     for (const { id, slug } of duplicates.slice(allowed))
       faults.push(`${record}: page ${id} (${slug}) is there beside page ${bound?.id}`)
     if (bound !== undefined) bounds.set(record, bound)
-    faults.push(...judge(record, expected, { bound, known, parents, library, deletedFiles }))
+    faults.push(...judge(record, expected, { bound, known, parents, library, deletedFiles, tagOf }))
   }
   faults.push(...checkLinks(expectations, bounds))
-  faults.push(...checkPristine(pristine, held))
+  faults.push(...checkPristine(pristine, held), ...checkTags(held))
   faults.push(...checkHidden(done, held.pages))
   const visited = { ours: bounds, parents: parents.pages }
   if (!proven) faults.push(...(await checkVisitors(world, held, visited, expectations)))
@@ -59,10 +61,11 @@ type Found = {
   parents: Parents
   library: Library
   deletedFiles: ReadonlyMap<number, string>
+  tagOf: (id: number) => string | undefined
 }
 
 function judge(record: string, expected: Expected, found: Found): string[] {
-  const { bound, known, parents, library, deletedFiles } = found
+  const { bound, known, parents, library, deletedFiles, tagOf } = found
   const [gtin = '', language = ''] = record.split('/')
   if (expected.page === 'none' && bound !== undefined && expected.foreign === undefined)
     return [`${record}: has page ${bound.id} though there is no such product`]
@@ -79,12 +82,21 @@ function judge(record: string, expected: Expected, found: Found): string[] {
     slug: `gtin-${gtin}-${language}`,
     parent: parents.byLanguage.get(language),
     mediaOf: library.mediaOf,
+    tagOf,
     isDeleted: (id: number) => deletedFiles.has(id),
     wasDeleted: (sha256: string) =>
       [...deletedFiles.values()].some((name) => name.startsWith(`media-${sha256}`)),
   }
   const moved = known === undefined || known === bound.id ? [] : [`is page ${bound.id} and was ${known}`]
   return [...moved, ...checkPage(expected, bound, around)].map((fault) => `${record}: ${fault}`)
+}
+
+/** Each term is there once. */
+function checkTags({ tags }: Holdings): string[] {
+  const names = tags.map(({ name }) => name.toLowerCase())
+  return names
+    .filter((name, at) => names.indexOf(name) !== at)
+    .map((name) => `the term ${name} is there twice`)
 }
 
 type Parents = { pages: PageRow[]; byLanguage: Map<string, number>; faults: string[] }

@@ -166,6 +166,8 @@ export type Schedule = {
   workflow?: true
   /** In the end the CMS is restored from a backup that lacks a run, and its ids are used again. */
   restored?: true
+  /** The mirror has a map, which fills a meta field and the terms of a page with its item number. */
+  mapped?: true
   /** In the end a tick comes due while no daemon runs. */
   missedTick?: true
   /** The addresses on the pages are not visited in the end. */

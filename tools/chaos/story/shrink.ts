@@ -29,6 +29,10 @@ export function* smaller(schedule: Schedule): Generator<Schedule> {
         yield withPhase(index, { ...phase, [kind]: items.filter((_, other) => other !== at) })
     }
   }
+  if (schedule.mapped) {
+    const { mapped: _, ...without } = schedule
+    yield without
+  }
   if (schedule.engine !== 'plain') yield { ...schedule, engine: 'plain' }
   const used = phases.flatMap(({ partner, editors, during, visits = [], undo }) => [
     ...partner,
