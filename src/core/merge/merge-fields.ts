@@ -59,6 +59,12 @@ export function alignedTo(base: PageTexts, wanted: PageTexts): PageTexts {
   return { title, excerpt, inner, featuredMedia, ...Object.fromEntries(mapped) }
 }
 
+/** The wanted fields as our version of a page without any of the mapped ones. */
+export function neverWritten(wanted: PageTexts): PageTexts {
+  const { title, excerpt, inner, featuredMedia } = wanted
+  return alignedTo({ title, excerpt, inner, featuredMedia }, wanted)
+}
+
 /** Our version after a write of `wanted`, for fields that an editor's version does not show: a shared set is ours. */
 export function oursAfterWrite(base: PageTexts, wanted: PageTexts): PageTexts {
   const sets = Object.entries(mappedIn(wanted)).filter(([, value]) => isShared(value))

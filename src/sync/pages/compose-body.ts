@@ -6,7 +6,9 @@ import { composeAdoption, composeUpdate, currentTexts } from '../../core/page/co
 import { conflictOf, seenInConflict } from '../../core/page/conflict.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { mergeReasons } from '../../core/decisions/merge-reasons.ts'
-import { exceptImage, overwriteChanged } from '../../core/merge/merge-fields.ts'
+import { exceptImage, neverWritten, overwriteChanged } from '../../core/merge/merge-fields.ts'
+import { bodyOf } from '../../core/merge/page-fields.ts'
+import { mappedIn } from '../../core/record/mapped.ts'
 import { ownTexts } from '../../core/page/own-texts.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 import type { PageTexts } from '../../core/record/page.ts'
@@ -28,13 +30,16 @@ export function composeBody(
   return item.kind === 'foreign' ? composeAdopted(item, over) : composeMerged(deps, runId, item, over)
 }
 
-/** Title, excerpt and image of an adopted page belong to the editor: they count as edited from the start. */
+/**
+ * Title, excerpt and image of an adopted page belong to the editor: they count as edited from the start. So do fields of
+ * the map, unless they are empty.
+ */
 function composeAdopted({ mirrored, wanted }: ForeignItem, over: MirroredPage): Composition {
   const { page } = mirrored
-  const { merge } = composeUpdate(over, { base: wanted, wanted }, 'keep')
+  const { merge } = composeUpdate(over, { base: neverWritten(wanted), wanted }, 'keep')
   return {
-    body: composeAdoption(over, wanted),
-    left: merge.kept.filter((field) => field !== 'inner'),
+    body: { ...bodyOf(mappedIn(merge.write)), ...composeAdoption(over, wanted) },
+    left: [...merge.kept, ...merge.conflicts].filter((field) => field !== 'inner'),
     reasons: [{ code: 'adopted', pageId: page.id, link: page.link }],
   }
 }

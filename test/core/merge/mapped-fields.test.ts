@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alignedTo, mergePage, oursAfterWrite } from '../../../src/core/merge/merge-fields.ts'
+import { alignedTo, mergePage, neverWritten, oursAfterWrite } from '../../../src/core/merge/merge-fields.ts'
 import {
   bodyOf,
   fieldsWritten,
@@ -117,4 +117,10 @@ test.each([
   ['inner', '<p>a</p>', 'x', '<p>a</p>'],
 ] as const)('the text of %s in a conflict, “%s”, is a value like %j again', (field, text, like, value) => {
   expect(rowOf(field).parse(text, like as string)).toEqual(value)
+})
+
+test('of a page that the mirror never wrote, no mapped field is ours', () => {
+  expect(neverWritten(textsOf({ ...price(5), ...tags(1) }))).toEqual(
+    textsOf({ 'meta.price': null, 'terms.tag': null }),
+  )
 })

@@ -271,3 +271,32 @@ test('a term that the CMS refuses is named, and only its records fail', async ({
   expect((await page()).product_cat).toHaveLength(1)
   expect(stage.gtins).toHaveLength(1)
 })
+
+test('an adopted page gets the mapped fields that are empty, and our terms beside the editor’s', async ({
+  stage,
+  mirror,
+  key,
+  partner,
+  page,
+  terms,
+}) => {
+  mirror.policy = { ...mirror.policy, onSlugTaken: 'adopt' }
+  await partner({ ...start, trade_unit: 'A' })
+  const own = await terms.create('product_cat', { name: 'Editor’s' })
+  const fields = { meta: { price: 11 }, product_cat: [own.id] }
+  await stage.editor.create({ slug: `gtin-${key.gtin}-de-de`, title: 'Mine', status: 'publish', ...fields })
+  const adopted = only((await sync(mirror)).outcomes)
+  expect(adopted).toMatchObject({
+    kept: expect.arrayContaining(['title', 'meta.price', 'terms.product_cat']),
+  })
+  const { meta, product_cat: cat, title } = await page()
+  expect({ meta, title }).toMatchObject({
+    meta: { gtin: key.gtin, price: 11, headline: '' },
+    title: { raw: 'Mine' },
+  })
+  expect((await terms.namesOf('product_cat', cat)).sort()).toEqual(['A', 'Editor’s'])
+  await partner({ gtin: key.gtin, trade_unit: 'B', folded: false })
+  await sync(mirror)
+  expect(await page()).toMatchObject({ meta: { price: 11, sale: false } })
+  expect((await terms.namesOf('product_cat', (await page()).product_cat)).sort()).toEqual(['B', 'Editor’s'])
+})

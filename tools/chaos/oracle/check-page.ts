@@ -4,7 +4,7 @@ import { pluginMark } from '../actors/server.ts'
 import type { Expected, Words } from './expectation.ts'
 import { withoutForgone } from './forgone.ts'
 import { signsOf, withoutPersons } from './contested.ts'
-import { plain, shownTexts, type Product } from './versions.ts'
+import { plain, shownTexts } from './versions.ts'
 
 /** The surroundings of a page, which are judged in addition to its expectation. */
 export type Surroundings = {
@@ -66,7 +66,7 @@ export function checkPage(known: Expected, page: PageRow, around: Surroundings):
     must(visible(page.title) === visibleText(version['name']), `the title is “${page.title}”`)
   const blurb = shows(version['intro']) || shows(version['application_short'])
   if (words.excerpt === undefined) must(readable(page.excerpt) === blurb, `the excerpt is “${page.excerpt}”`)
-  faults.push(...checkMapped(version, page, around))
+  faults.push(...checkMapped(expected, page, around))
   if (words.whole !== undefined || parts === undefined || expected.stale) return faults
   // Once Redis was lost, the missing content of an edited page may be taken for an edit.
   const contested = words.inner === undefined ? [] : expected.contested
@@ -87,14 +87,19 @@ export function checkPage(known: Expected, page: PageRow, around: Surroundings):
 }
 
 /** The fields of the map, which no editor changes: the item number as a meta field and as the only term. */
-function checkMapped(version: Product, { mapped }: PageRow, { tagOf }: Surroundings): string[] {
+function checkMapped(
+  { version = {}, words }: Expected,
+  { mapped }: PageRow,
+  { tagOf }: Surroundings,
+): string[] {
   if (mapped === undefined) return []
   const item = String(version['item_number'] ?? '').trim()
   const tags = mapped.tags.map((id) => tagOf(id) ?? `term ${id}`)
   return [
     ...(mapped.item === item ? [] : [`meta.item is “${String(mapped.item)}”, not “${item}”`]),
     ...(tags.join() === item ? [] : [`its terms are “${tags.join()}”, not “${item}”`]),
-    ...(mapped.first === '' ? ['meta.first is empty'] : []),
+    // An adopted page is not created by the mirror.
+    ...(mapped.first === '' && words.title === undefined ? ['meta.first is empty'] : []),
   ]
 }
 
