@@ -35,6 +35,12 @@ export function numberedSlug(
 /** The mirror's user, and the time since which it may have created a page twice; undefined if unknown. */
 export type Maker = { user: number | undefined; since: number | undefined }
 
+/** Whether a page is certainly not the result of the mirror's create: another user made it, or it is older. */
+export function isCopy(page: Pick<Page, 'author' | 'createdGmt'>, { user, since }: Maker): boolean {
+  if (user !== undefined && page.author !== 0 && page.author !== user) return true
+  return since !== undefined && Date.parse(`${page.createdGmt}Z`) < since - toleranceMs
+}
+
 /** Why an apparent duplicate may be an editor's page; undefined if the mirror created it. */
 export function objectionTo(page: Pick<Page, 'author' | 'createdGmt'>, maker: Maker): string | undefined {
   if (maker.user === undefined || page.author === 0) return 'the CMS does not say who made it'

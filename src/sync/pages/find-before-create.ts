@@ -3,10 +3,11 @@ import type { WriteChange } from '../../core/run/change.ts'
 import type { PageRead } from '../../core/page/landed.ts'
 import type { Page } from '../../core/record/page.ts'
 import { slugOf } from '../../core/record/record.ts'
-import { numberedSlug, numberedSlugs, trashedSlug } from '../../core/page/duplicate-slug.ts'
+import { isCopy, numberedSlug, numberedSlugs, trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { UnreachableError } from '../../lib/errors.ts'
 import { compact } from '../../lib/compact.ts'
 import { answersReads } from '../batches/answers-reads.ts'
+import { fetchOwnUser } from '../batches/own-user.ts'
 import type { openGrace } from '../batches/grace-left.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { CurrentPage, ResolvedItem } from './page-item.ts'
@@ -19,8 +20,15 @@ export type GraceLeft = Awaited<ReturnType<typeof openGrace>>
 /** A change with its latest unacknowledged write. */
 export type Unresolved = Pick<ResolvedItem, 'change' | 'intent'>
 
-/** A change without a known page; `moved`: our page under another slug; `sent`: a page that was to be adopted. */
-type Unbound = Unresolved & { moved: MirroredPage | undefined; sent: PageRead | undefined }
+/**
+ * A change without a known page; `moved`: our page under another slug; `sent`: a page that was to be adopted. `isCopy`:
+ * whether a page with the block of a record whose page was deleted is an editor's copy of that page.
+ */
+type Unbound = Unresolved & {
+  moved: MirroredPage | undefined
+  sent: PageRead | undefined
+  isCopy: (page: Page) => boolean
+}
 
 /**
  * The current pages of changes without a known page, so that a create is sent only if no page of the record exists or
@@ -43,10 +51,15 @@ export async function findBeforeCreate(
 ): Promise<Map<WriteChange, CurrentPage>> {
   if (changes.length === 0) return new Map()
   const moved = await readMoved(deps, changes, signal)
+  const isRecreated = changes.some(({ change, intent }) => intent !== undefined && isDeleted(change))
+  const user = isRecreated ? await fetchOwnUser(deps, signal) : undefined
   // An update creates no page, so only a create may have landed elsewhere.
   const unbound = changes.map(({ change, intent }) => {
     const sent = change.kind === 'create' ? intent?.read : undefined
-    return { change, intent: intent?.read === undefined ? intent : undefined, moved: moved.get(change), sent }
+    const created = intent?.read === undefined ? intent : undefined
+    const isOther = (page: Page): boolean =>
+      created !== undefined && isDeleted(change) && isCopy(page, { user, since: created.since })
+    return { change, intent: created, moved: moved.get(change), sent, isCopy: isOther }
   })
   const uncertain = unbound.flatMap(({ change, intent }) => (intent ? [change] : []))
   await deps.writes.markUncertain(runId, uncertain)
@@ -99,11 +112,14 @@ async function searchRenamed(
         )
   const found = pages.flatMap((one) => ('why' in one ? [] : one))
   return new Map(
-    searched.flatMap(({ change, intent }, index): [WriteChange, CurrentPage][] => {
+    searched.flatMap(({ change, intent, isCopy: isOther }, index): [WriteChange, CurrentPage][] => {
       const search = pages[index]
       if (search !== undefined && 'why' in search)
         return [[change, { state: 'unclear', reason: { code: 'unreadable-search', detail: search.why } }]]
-      const own = found.map((page) => readPage(change, page)).filter(carriesBlock)
+      const own = found
+        .filter((page) => !isOther(page))
+        .map((page) => readPage(change, page))
+        .filter(carriesBlock)
       const mirrored = own.find(({ page }) => page.status !== 'trash') ?? own[0]
       if (mirrored === undefined) return []
       if (mirrored.page.status === 'trash') return [[change, { state: 'trashed', mirrored }]]
@@ -166,7 +182,7 @@ async function readById(
 /** Prefers our page at the slug, then at a numbered slug, then elsewhere; pages in the trash are last. */
 function resolveUnbound(
   deps: SyncDeps,
-  { change, intent, moved, sent }: Unbound,
+  { change, intent, moved, sent, isCopy: isOther }: Unbound,
   { found, graceLeft }: { found: readonly Page[]; graceLeft: GraceLeft },
 ): CurrentPage {
   const slug = slugOf(change)
@@ -182,7 +198,7 @@ function resolveUnbound(
   const ownAt =
     (wanted: readonly string[]) =>
     (mirrored: MirroredPage): boolean =>
-      wanted.includes(mirrored.page.slug) && carriesBlock(mirrored)
+      wanted.includes(mirrored.page.slug) && carriesBlock(mirrored) && !isOther(mirrored.page)
   const [foreign] = atSlug
   const numbered = live.find(ownAt(numberedSlugs(slug)))
   if (numbered)

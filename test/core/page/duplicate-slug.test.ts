@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  isCopy,
   objectionTo,
   isNumberedSlug,
   numberedSlug,
@@ -23,6 +24,26 @@ test.each([
 ])('%s', (_, made, maker, objection) => {
   if (objection === undefined) expect(objectionTo(made, maker)).toBeUndefined()
   else expect(objectionTo(made, maker)).toContain(objection)
+})
+
+test.each([
+  ['of another user is a copy', { ...page, author: 4 }, { user: 3, since: undefined }, true],
+  [
+    'from before the first try is a copy',
+    { ...page, createdGmt: '2026-11-20T03:58:59' },
+    { user: 3, since },
+    true,
+  ],
+  ['of the mirror’s user since then is none', page, { user: 3, since }, false],
+  ['of an unknown user and time may be ours', { author: 0, createdGmt: '' }, { user: 3, since }, false],
+  [
+    'may be ours if our user is unknown',
+    { ...page, author: 4 },
+    { user: undefined, since: undefined },
+    false,
+  ],
+])('a page %s', (_, made, maker, copy) => {
+  expect(isCopy(made, maker)).toBe(copy)
 })
 
 test('the engine’s numbered slugs are recognised', () => {

@@ -68,6 +68,9 @@ export function openEditor(cmsRoot: string, type: 'pages' | 'posts' = 'pages') {
     },
     create: (body: Record<string, unknown>) => ask<CmsPage>('POST', `${collection}?context=edit`, body),
     edit: (id: number, body: Record<string, unknown>) => ask<CmsPage>('PUT', `${collection}/${id}`, body),
+    /** Creates as another user than the mirror's. */
+    createAsColleague: (body: Record<string, unknown>) =>
+      ask<CmsPage>('POST', `${collection}?context=edit`, body, colleague),
     /** Edits as another user than the mirror's. */
     editAsColleague: (id: number, body: Record<string, unknown>) =>
       ask<CmsPage>('PUT', `${collection}/${id}`, body, colleague),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { apply, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
-import { lose } from '../../helpers/sync/with-plugin.ts'
+import { lose, loseAndDie } from '../../helpers/sync/with-plugin.ts'
 
 const day = 86_400_000
 
@@ -59,3 +59,22 @@ test('a copy of a page that an editor deleted stays the editor’s, and the prod
   const { pageId } = await snapshotOf(mirror, key)
   expect([before.id, copy.id]).not.toContain(pageId)
 })
+
+test.for(['kopie', 'numbered'] as const)(
+  'a copy (%s) of a deleted page is not taken for the page that a create without a reply makes again',
+  async (kind, { stage, mirror, key }) => {
+    await sync(mirror)
+    const before = await stage.editor.page(key)
+    const slug = kind === 'numbered' ? `${before.slug}-2` : kind
+    const made = { slug, title: 'Kopie', status: 'publish', content: before.content.raw }
+    const copy = await stage.editor.createAsColleague(made)
+    await stage.editor.removeForGood(before.id)
+    await stage.mock.patchProduct(key.gtin, key.language, { item_number: 'NEU' })
+    const runId = await loseAndDie(stage, mirror, 'sends nothing')
+    mirror.pass(day)
+    expect((await apply(mirror, runId)).run.counts).toMatchObject({ created: 1, failed: 0 })
+    expect((await stage.editor.pages()).find(({ id }) => id === copy.id)).toEqual(copy)
+    const { pageId } = await snapshotOf(mirror, key)
+    expect([before.id, copy.id]).not.toContain(pageId)
+  },
+)
