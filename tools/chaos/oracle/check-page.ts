@@ -87,11 +87,7 @@ export function checkPage(known: Expected, page: PageRow, around: Surroundings):
 }
 
 /** The fields of the map, which no editor changes: the item number as a meta field and as the only term. */
-function checkMapped(
-  { version = {}, words }: Expected,
-  { mapped }: PageRow,
-  { tagOf }: Surroundings,
-): string[] {
+function checkMapped({ version = {} }: Expected, { mapped }: PageRow, { tagOf }: Surroundings): string[] {
   if (mapped === undefined) return []
   const item = String(version['item_number'] ?? '').trim()
   const tags = mapped.tags.map((id) => tagOf(id) ?? `term ${id}`)
