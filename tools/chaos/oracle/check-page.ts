@@ -89,7 +89,8 @@ export function checkPage(known: Expected, page: PageRow, around: Surroundings):
 /** The fields of the map, which no editor changes: the item number as a meta field and as the only term. */
 function checkMapped({ version = {} }: Expected, { mapped }: PageRow, { tagOf }: Surroundings): string[] {
   if (mapped === undefined) return []
-  const item = String(version['item_number'] ?? '').trim()
+  const sent = version['item_number']
+  const item = typeof sent === 'string' ? sent.trim() : ''
   const tags = mapped.tags.map((id) => tagOf(id) ?? `term ${id}`)
   return [
     ...(mapped.item === item ? [] : [`meta.item is “${String(mapped.item)}”, not “${item}”`]),
