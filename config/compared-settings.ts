@@ -14,6 +14,7 @@ export function comparedSettings({
   languages,
   policy,
   templateDir,
+  page,
 }: Omit<Config, 'maxOutageMs'>): ComparedSettings {
   const { auth } = cms
   return {
@@ -38,6 +39,8 @@ export function comparedSettings({
       GUARD_MAX_UPDATE_SHARE: String(policy.maxUpdateShare),
       MENU_ID: String(policy.menuId),
       TEMPLATE_DIR: String(templateDir),
+      NUMBERS_WITHOUT_UNIT: page.numbersWithoutUnit,
+      IMAGE_PLACE: page.imagePlace,
     },
   }
 }

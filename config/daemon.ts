@@ -122,6 +122,7 @@ export function readConfig(env: Environment) {
       userAgent: v.USER_AGENT ?? `product-mirror/${readVersion()}`,
     },
     templateDir: v.TEMPLATE_DIR,
+    page: { numbersWithoutUnit: v.NUMBERS_WITHOUT_UNIT, imagePlace: v.IMAGE_PLACE },
     /** The id of one of several mirrors, which its commands must name. */
     namedMirror,
     ...storeOf(v),

@@ -46,6 +46,10 @@ export const variableDocs = {
       'Whether [unused files](operating.md#unused-files) are only listed, or moved to the trash, at most 50 per run.',
     MEDIA_RECHECK_DAYS: 'Number of days in which full runs request every known file again.',
     TEMPLATE_DIR: 'Folder with your own [template, labels or units](templates.md).',
+    NUMBERS_WITHOUT_UNIT:
+      'Whether pages show dimensions and weights without a unit. A [unit](templates.md#units) from the partner or from `units.json` is always shown.',
+    IMAGE_PLACE:
+      'Place of the product’s [image](templates.md#the-image): only the page’s featured image, or also next to the key facts.',
   },
   'Edits, retirement and guards': {
     ON_EDIT:

@@ -35,7 +35,7 @@ export function createSyncDeps(config: MirrorConfig, opened: Opened): SyncDeps {
       timeoutMs: config.catalogTimeoutMs,
       network: config.network,
     }),
-    renderer: createRenderer(opened.templates),
+    renderer: createRenderer({ ...opened.templates, ...config.page }),
     policy: { ...config.policy, writeGraceMs: config.cms.writeGraceMs },
     languages: config.languages,
     concurrency: config.partner.concurrency,

@@ -56,7 +56,7 @@ export function isSumOf(markup: string, units: readonly Unit[]): boolean {
 }
 
 /** Joins units inside a list or table, or between blocks. */
-export function joinUnits(units: readonly Unit[], gap: string = blockGap): string {
+export function joinUnits(units: readonly Pick<Unit, 'markup'>[], gap: string = blockGap): string {
   return units.map(({ markup }) => markup).join(gap)
 }
 

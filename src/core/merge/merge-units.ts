@@ -16,6 +16,7 @@ import { sameFacts } from '../markup/visible-content.ts'
 import { arrange, type Arrangement, type UnitSides, type Versions } from './arrange-units.ts'
 import { hiddenSources, isWhollyHidden } from './hidden-sources.ts'
 import { sharedWords } from './match-units.ts'
+import { inWantedLayout } from './wanted-layout.ts'
 
 /** One unit that both the editor and the partner changed; undefined on a side that does not have it. */
 export type UnitConflict = {
@@ -83,7 +84,7 @@ export function dressStale(
 /** Undefined if the joined units would have another meaning than the separate ones. */
 function mergeMarkup(sides: InnerSides, onConflict: GiveWay): UnitMerge | undefined {
   const mode = { onConflict, hidden: hiddenIn(sides) }
-  const { units, base: ours, kept, conflicts } = mergeUnits(sidesOf(sides), mode)
+  const { units, base: ours, kept, conflicts } = mergeUnits(inWantedLayout(sidesOf(sides)), mode)
   const [inner, base] = [joinUnits(units), joinUnits(ours)]
   return isSumOf(inner, units) && isSumOf(base, ours) ? { inner, base, kept, conflicts } : undefined
 }

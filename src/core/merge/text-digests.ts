@@ -1,4 +1,5 @@
 import { classesOf, replaceClass } from '../markup/block-classes.ts'
+import { withName } from '../markup/block-name.ts'
 import type { BlockPlace } from '../markup/find-block.ts'
 import { mergeFields, type MergeField } from './merge-fields.ts'
 import { pageFields } from './page-fields.ts'
@@ -39,14 +40,17 @@ export function digestTokensIn(content: string): string {
   return (content.match(/ mirrored-v1-[0-9a-f]{32}(?=[ "])/g) ?? []).join('')
 }
 
-/** Replaces the markup of the mirrored block, and the digests with those of `ours`. */
+/**
+ * Replaces the markup of the mirrored block, and the digests with those of `ours`. A block of an earlier version gets
+ * its name; a name from an editor stays.
+ */
 export function replaceBlock(
   content: string,
   place: BlockPlace,
   { inner, ours }: { inner: string; ours: PageTexts },
 ): string {
   const head = replaceClass(content, place, { isOld: isDigestToken, token: digestToken(ours) })
-  return content.slice(0, place.start) + head + inner + content.slice(place.innerEnd)
+  return content.slice(0, place.start) + withName(head) + inner + content.slice(place.innerEnd)
 }
 
 export function withoutDigests(content: string): string {

@@ -23,6 +23,7 @@ const flow: readonly (readonly [RegExp, string])[] = [
   [/<p(?=[ >])/g, '<p style="margin:1em 0"'],
   [/<(h\d) class="wp-block-heading"/g, '$& style="margin:1.5em 0 0.5em"'],
   [/<[uo]l class="wp-block-list"/g, `$& style="${listStyle}"`],
+  [/<div class="wp-block-columns[^"]*"/g, '$& style="gap:2em"'],
   // Without `dir`, “−30 °C to +120 °C” would be shown in the wrong order.
   [/<td style="([^"]*)"/g, '<td dir="auto" style="$1;text-align:right"'],
   [/<th style="([^"]*)text-align:start"/g, '<th dir="auto" style="$1text-align:right"'],

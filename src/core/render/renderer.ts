@@ -6,13 +6,17 @@ import {
   heading,
   image,
   joinBlocks,
+  languageLine,
   languageList,
   linkList,
   list,
   paragraph,
   textTable,
 } from '../markup/blocks.ts'
+import { columns } from '../markup/containers.ts'
+import { documentCards, hero } from '../markup/page-parts.ts'
 import { isRightToLeft, toRightToLeft } from './direction.ts'
+import type { NumbersWithoutUnit } from './facts-table.ts'
 import { escapeTitle } from '../text/escape.ts'
 import { createFormat } from './locale/format.ts'
 import { labelsFor } from './locale/labels.ts'
@@ -27,7 +31,7 @@ import type { Template } from './template/template.ts'
 import { htmlBlocks } from '../html/text-blocks.ts'
 import type { Units } from './locale/units.ts'
 import { imageMedia, viewOf } from './view.ts'
-import type { MediaOf, OtherPage, ViewContext } from './view.ts'
+import type { ImagePlace, MediaOf, OtherPage, ViewContext } from './view.ts'
 
 export type Renderer = {
   /** Changes with the template, the labels and the version of the rendering code. */
@@ -44,18 +48,42 @@ export type Renderer = {
 /** Variants of a product share text, so reading it once saves most of the rendering time. */
 const rememberedChars = 8_000_000
 
-const blocks = { heading, paragraph, list, textTable, image, buttons, linkList, languageList }
+const blocks = {
+  heading,
+  paragraph,
+  list,
+  textTable,
+  image,
+  buttons,
+  linkList,
+  languageList,
+  languageLine,
+  columns,
+  hero,
+  documentCards,
+}
 
-export type RendererParts = { template: Template; labels: LabelSets; units?: Units }
+/** The operator's choices for all pages. */
+export type PageChoices = { numbersWithoutUnit?: NumbersWithoutUnit; imagePlace?: ImagePlace }
+
+export type RendererParts = PageChoices & { template: Template; labels: LabelSets; units?: Units }
 
 /** Creates a renderer and renders samples at once, so that template errors appear at the start (ConfigError). */
-export function createRenderer({ template, labels, units = {} }: RendererParts): Renderer {
+export function createRenderer({
+  template,
+  labels,
+  units = {},
+  numbersWithoutUnit = 'hide',
+  imagePlace = 'featured',
+}: RendererParts): Renderer {
   const fill = compileTemplate(template)
   const rememberedBlocks = lruMemoize(htmlBlocks, rememberedChars)
   const contextOf = memoize((language: string): ViewContext => ({
     labels: labelsFor(language, labels),
     format: createFormat(language),
     units,
+    numbersWithoutUnit,
+    imagePlace,
     htmlBlocks: rememberedBlocks,
   }))
 
@@ -77,7 +105,7 @@ export function createRenderer({ template, labels, units = {} }: RendererParts):
     render(bareProduct, sampleMedia),
   ]
   return {
-    digest: digestOf({ template: template.text, labels, units, samples }),
+    digest: digestOf({ template: template.text, labels, units, numbersWithoutUnit, imagePlace, samples }),
     render,
     renderParent: (parent, index) => renderParent(parent, labels, index),
     labels: (language) => contextOf(language).labels,
