@@ -14,13 +14,20 @@ export async function checkUnits(
   signal: AbortSignal,
 ): Promise<Found | undefined> {
   if (page.numbersWithoutUnit === 'show') return undefined
-  const [{ units }, { gtins }] = await Promise.all([readTemplates(templateDir), sync.readCatalog(signal)])
+  // Other checks report a catalogue or a product that cannot be read.
+  const missed = () => undefined
+  const [{ units }, catalog] = await Promise.all([
+    readTemplates(templateDir),
+    sync.readCatalog(signal).catch(missed),
+  ])
   const [language] = languages === 'all' ? await sync.partner.fetchLanguages(signal) : languages
   if (language === undefined) return undefined
   const fetched = await Promise.all(
-    gtins.slice(0, mostChecked).map((gtin) => sync.partner.fetchProduct({ gtin, language }, undefined, signal)),
+    (catalog?.gtins ?? [])
+      .slice(0, mostChecked)
+      .map((gtin) => sync.partner.fetchProduct({ gtin, language }, undefined, signal).catch(missed)),
   )
-  const products = fetched.flatMap((one) => (one.state === 'present' ? [one.product] : []))
+  const products = fetched.flatMap((one) => (one?.state === 'present' ? [one.product] : []))
   const fields = new Set(products.flatMap((product) => sizesWithoutUnit(product, units)))
   if (fields.size === 0) return undefined
   return {

@@ -23,7 +23,7 @@ describe('the page of a product in a language that is written from right to left
 
   it('is one HTML block with a direction, because lists and tables cannot have their own', () => {
     expect(inner).toMatch(
-      /^<!-- wp:html -->\n<div dir="rtl" lang="ar-eg" style="text-align:right"><p style="margin:1em 0">/,
+      /^<!-- wp:html -->\n<div dir="rtl" lang="ar-eg" style="text-align:right"><div class="wp-block-columns mirror-hero" style="gap:2em">/,
     )
     expect(inner).toMatch(/<\/div>\n<!-- \/wp:html -->$/)
     expect(inner.match(/wp:/g)).toHaveLength(2)
