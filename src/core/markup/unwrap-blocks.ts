@@ -1,4 +1,5 @@
 import { blockTokens, type BlockToken } from './block-tokens.ts'
+import { ownTokens } from './own-tokens.ts'
 import { sameFacts } from './visible-content.ts'
 
 /** Blocks that every page consists of. An editor who adds another kind around them changes how they are shown. */
@@ -40,9 +41,4 @@ export function unwrapBlocks(markup: string, like: string): string {
 /** The kind of a block with our class tokens, which distinguish our own containers from those of an editor. */
 function containerKey(token: BlockToken): string {
   return [token.name, ...ownTokens(token.json)].join(' ')
-}
-
-/** The class tokens of our containers in a delimiter or tag, each once. */
-export function ownTokens(text: string): string[] {
-  return [...new Set(text.match(/\bmirror-[a-z-]+/g))]
 }

@@ -1,4 +1,3 @@
-import { ownTokens } from '../markup/unwrap-blocks.ts'
 import { sameUnit, type Inside, type Unit } from '../markup/units.ts'
 import { matchUnits, sharedWords } from './match-units.ts'
 
@@ -21,11 +20,6 @@ export function partsOf(units: readonly Unit[], within: readonly Container[] = [
   )
 }
 
-/** The kind of a container, with our class tokens. */
-export function containerName({ kind, inside }: Container): string {
-  return [kind, ...ownTokens(inside.open.markup)].join(' ')
-}
-
 /**
  * Maps the parts of the partner's version to their earlier versions. Undefined if no part has moved into another kind
  * of container.
@@ -45,5 +39,5 @@ export function matchParts(base: readonly Part[], wanted: readonly Part[]): Map<
 }
 
 function layoutsOf(parts: readonly Part[]): Map<Unit, string> {
-  return new Map(parts.map(({ unit, within }) => [unit, within.map(containerName).join('/')]))
+  return new Map(parts.map(({ unit, within }) => [unit, within.map(({ kind }) => kind).join('/')]))
 }

@@ -49,7 +49,7 @@ export function createSlots(wanted: readonly Part[], matches: ReadonlyMap<Unit, 
   function insert(units: readonly Unit[], side: Side): boolean {
     const siblings = units.flatMap((unit) => {
       // The other column may be gone.
-      const isGone = side === 'base' && unit.kind === 'core/column' && placesOf(unit).length === 0
+      const isGone = side === 'base' && nameOf(unit) === 'core/column' && placesOf(unit).length === 0
       return isGone && isContainer(unit) ? unit.inside.units : [unit]
     })
     return siblings.every((unit, at) => {
@@ -96,11 +96,16 @@ export function createSlots(wanted: readonly Part[], matches: ReadonlyMap<Unit, 
   }
 }
 
+/** The name of a block or element, without our class tokens. */
+function nameOf({ kind }: Unit): string {
+  return kind.replace(/ .*/, '')
+}
+
 /** The containers for a unit whose sibling has this place; undefined if it does not fit into any of them. */
-function homeOf({ kind }: Unit, { slot: { within }, depth }: Place): readonly Container[] | undefined {
+function homeOf(unit: Unit, { slot: { within }, depth }: Place): readonly Container[] | undefined {
   const around = within.slice(0, Math.max(0, within.length - depth))
-  const own = holders[kind]
-  const fits = (container: Container): boolean => own?.includes(container.kind) ?? !forItems.has(container.kind)
+  const own = holders[nameOf(unit)]
+  const fits = (container: Container): boolean => own?.includes(nameOf(container)) ?? !forItems.has(nameOf(container))
   const at = around.findLastIndex(fits)
   return at === -1 && own !== undefined ? undefined : around.slice(0, at + 1)
 }

@@ -1,7 +1,7 @@
 import { isDressed } from '../markup/dress.ts'
 import { joinUnits, unitsOf, type Inside, type Unit } from '../markup/units.ts'
 import type { UnitSides } from './arrange-units.ts'
-import { containerName, isContainer, matchParts, partsOf, type Container } from './layout-parts.ts'
+import { isContainer, matchParts, partsOf, type Container } from './layout-parts.ts'
 import { createSlots, type Slot, type Slots } from './layout-slots.ts'
 import { matchUnits } from './match-units.ts'
 
@@ -60,7 +60,7 @@ function shellsOf(slots: readonly Slot[], base: readonly Unit[]): Map<Container,
     const own = (unit && around.get(unit))?.toReversed() ?? []
     for (const [at, container] of within.toReversed().entries()) {
       const shell = own[at]
-      if (shell === undefined || containerName(shell) !== containerName(container)) break
+      if (shell === undefined || shell.kind !== container.kind) break
       if (!shells.has(container)) shells.set(container, shell)
     }
   }

@@ -268,3 +268,12 @@ describe('parts whose place is uncertain', () => {
     expect(merge(base, base.replace('>dry<', '>very dry<'), wanted).inner).toBe(wanted.replace('>dry<', '>very dry<'))
   })
 })
+
+test('our containers are only versions of each other, whatever their text', () => {
+  const part = (name: string, text: string) => columns([{ blocks: paragraph(text) }], name)
+  const base = joinBlocks([part('mirror-hero', 'Tape for roofs'), part('mirror-documents', 'Data sheet')])
+  const wanted = joinBlocks([part('mirror-documents', 'Tape for roofs'), part('mirror-hero', 'Wind')])
+  const merged = merge(base, base.replace('Data sheet', 'Data sheet, ours'), wanted)
+  expect(merged.conflicts.map(({ ours }) => ours)).toEqual([paragraph('Tape for roofs')])
+  expect(merged.inner).toContain('Data sheet, ours')
+})
