@@ -30,7 +30,10 @@ async function openEarlier(stage: Stage, mirror: Mirror) {
     await stage.editor.edit(id, { content: content.raw.replace(nameOfBlock, '') })
   await sync(mirror)
   mirror.renderer = createRenderer(templates)
-  const keyOf = (product: number, language = 'de-de'): RecordKey => ({ gtin: stage.gtins[product] ?? '', language })
+  const keyOf = (product: number, language = 'de-de'): RecordKey => ({
+    gtin: stage.gtins[product] ?? '',
+    language,
+  })
   return {
     keyOf,
     content: async (key: RecordKey) => (await stage.editor.page(key)).content.raw,
@@ -104,5 +107,6 @@ test('an undo restores the earlier layout, with the editors’ changes', async (
     Array.from({ length: 8 }, () => 'undone'),
   )
   expect(await content(key)).toContain('<p>Unser Band.</p>')
-  for (const { content: page } of await stage.editor.recordPages()) expect(page.raw).not.toContain('mirror-hero')
+  for (const { content: page } of await stage.editor.recordPages())
+    expect(page.raw).not.toContain('mirror-hero')
 })

@@ -18,13 +18,16 @@ export function isPlainBlock(name: string): boolean {
  * editor added them. Unchanged if this would alter the content.
  */
 export function unwrapBlocks(markup: string, like: string): string {
-  const known = new Set(blockTokens(like).map(containerKey))
+  const known = new Set(
+    blockTokens(like).flatMap((token) => (token.kind === 'close' ? [] : [containerKey(token)])),
+  )
   const opened: boolean[] = []
   let html = ''
   let at = 0
   let isOpened = false
   for (const token of blockTokens(markup)) {
-    const isOwn = token.kind === 'close' ? opened.pop() : isPlainBlock(token.name) || known.has(containerKey(token))
+    const isOwn =
+      token.kind === 'close' ? opened.pop() : isPlainBlock(token.name) || known.has(containerKey(token))
     const isAdded = token.kind !== 'void' && isOwn === false
     if (token.kind === 'open') opened.push(!isAdded)
     // The tags of such a block are between its delimiters and the next or previous ones.

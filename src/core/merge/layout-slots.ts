@@ -105,7 +105,8 @@ function nameOf({ kind }: Unit): string {
 function homeOf(unit: Unit, { slot: { within }, depth }: Place): readonly Container[] | undefined {
   const around = within.slice(0, Math.max(0, within.length - depth))
   const own = holders[nameOf(unit)]
-  const fits = (container: Container): boolean => own?.includes(nameOf(container)) ?? !forItems.has(nameOf(container))
+  const fits = (container: Container): boolean =>
+    own?.includes(nameOf(container)) ?? !forItems.has(nameOf(container))
   const at = around.findLastIndex(fits)
   return at === -1 && own !== undefined ? undefined : around.slice(0, at + 1)
 }

@@ -45,7 +45,9 @@ function withoutRepeat(block: string, shown: readonly string[], known: ReadonlyS
   const html = paragraphOf(block)
   if (html === undefined) return block
   if (known.has(textOf(html))) return ''
-  const start = shown.find((one) => /[.!?]$/.test(one) && html.startsWith(one) && gap.test(html.slice(one.length)))
+  const start = shown.find(
+    (one) => /[.!?]$/.test(one) && html.startsWith(one) && gap.test(html.slice(one.length)),
+  )
   if (start === undefined) return block
   const rest = html.slice(start.length).replace(gap, '')
   return known.has(textOf(rest)) ? '' : paragraph({ html: rest })

@@ -21,7 +21,9 @@ function treeOf(markup: string): unknown[] {
 
 describe('columns', () => {
   test('are in the markup of the editor, with a width that it derives from the attribute', () => {
-    expect(columns([{ blocks: paragraph('A'), width: '40%' }, { blocks: [paragraph('B'), '', paragraph('C')] }])).toBe(
+    expect(
+      columns([{ blocks: paragraph('A'), width: '40%' }, { blocks: [paragraph('B'), '', paragraph('C')] }]),
+    ).toBe(
       '<!-- wp:columns -->\n<div class="wp-block-columns">' +
         '<!-- wp:column {"width":"40%"} -->\n<div class="wp-block-column" style="flex-basis:40%"><!-- wp:paragraph -->\n<p>A</p>\n<!-- /wp:paragraph --></div>\n<!-- /wp:column -->\n\n' +
         '<!-- wp:column -->\n<div class="wp-block-column"><!-- wp:paragraph -->\n<p>B</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:paragraph -->\n<p>C</p>\n<!-- /wp:paragraph --></div>\n<!-- /wp:column --></div>\n<!-- /wp:columns -->',
@@ -75,7 +77,9 @@ describe('documents', () => {
   })
 
   test('have no line for a note that is empty', () => {
-    expect(documentCards([{ ...sheet('a'), note: '' }])).toContain('<p><a href="https://cms.example/a.pdf">a</a></p>')
+    expect(documentCards([{ ...sheet('a'), note: '' }])).toContain(
+      '<p><a href="https://cms.example/a.pdf">a</a></p>',
+    )
   })
 })
 

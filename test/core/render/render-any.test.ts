@@ -13,13 +13,22 @@ import { anyProduct, mediaAt } from '../../helpers/content/arbitraries.ts'
 
 const renderer = createRenderer({ ...(await readTemplates()), imagePlace: 'hero' })
 
-const textFields = ['intro', 'application_short', 'application', 'advantages', 'substrate', 'limiting_factors'] as const
+const textFields = [
+  'intro',
+  'application_short',
+  'application',
+  'advantages',
+  'substrate',
+  'limiting_factors',
+] as const
 
 const plainFields = new Set<string>(['intro', 'application_short'])
 
 /** The text of the paragraphs of the partner's fields. */
 function paragraphsOf(markup: string): string[] {
-  return [...markup.matchAll(/<!-- wp:paragraph -->\n<p>([^]*?)<\/p>/g)].map(([, html = '']) => readingOf(html))
+  return [...markup.matchAll(/<!-- wp:paragraph -->\n<p>([^]*?)<\/p>/g)].map(([, html = '']) =>
+    readingOf(html),
+  )
 }
 
 function namesOf(blocks: ReturnType<typeof parse>): string[] {
@@ -62,18 +71,23 @@ describe('the mirrored block of any product, hostile ones included', () => {
 
   it('repeats no paragraph, unless the partner repeats it within one field', () => {
     fc.assert(
-      fc.property(anyProduct, fc.constantFrom(...textFields), fc.constantFrom(...textFields), (product, from, to) => {
-        const repeated = { ...product, language: 'de-de', [to]: `${product[from]}${product[to]}` }
-        const { inner } = renderer.render(repeated, mediaAt)
-        const counts = (markup: string) => Map.groupBy(paragraphsOf(markup), (text) => text)
-        const blocksOf = (field: (typeof textFields)[number]) =>
-          (plainFields.has(field) ? plainBlocks : htmlBlocks)(repeated[field])
-        const own = textFields.map((field) => counts(blocksOf(field)))
-        for (const [text, { length }] of counts(inner)) {
-          const inOneField = own.reduce((most, texts) => Math.max(most, texts.get(text)?.length ?? 0), 1)
-          expect(length).toBeLessThanOrEqual(inOneField)
-        }
-      }),
+      fc.property(
+        anyProduct,
+        fc.constantFrom(...textFields),
+        fc.constantFrom(...textFields),
+        (product, from, to) => {
+          const repeated = { ...product, language: 'de-de', [to]: `${product[from]}${product[to]}` }
+          const { inner } = renderer.render(repeated, mediaAt)
+          const counts = (markup: string) => Map.groupBy(paragraphsOf(markup), (text) => text)
+          const blocksOf = (field: (typeof textFields)[number]) =>
+            (plainFields.has(field) ? plainBlocks : htmlBlocks)(repeated[field])
+          const own = textFields.map((field) => counts(blocksOf(field)))
+          for (const [text, { length }] of counts(inner)) {
+            const inOneField = own.reduce((most, texts) => Math.max(most, texts.get(text)?.length ?? 0), 1)
+            expect(length).toBeLessThanOrEqual(inOneField)
+          }
+        },
+      ),
       { numRuns: 300 },
     )
   })

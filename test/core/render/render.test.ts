@@ -43,7 +43,14 @@ describe('the page of a product that has everything', () => {
       'Downloads',
     ])
     const at = (text: string) => texts.inner.indexOf(text)
-    const parts = ['mirror-languages', '>First line', '>Item number<', '>Advantages<', '>Length<', 'mirror-documents']
+    const parts = [
+      'mirror-languages',
+      '>First line',
+      '>Item number<',
+      '>Advantages<',
+      '>Technical data<',
+      'mirror-documents',
+    ]
     expect(parts.map(at)).toEqual(parts.map(at).toSorted((a, b) => a - b))
     expect(at('mirror-languages')).toBeGreaterThan(0)
   })
@@ -83,9 +90,14 @@ describe('the page of a product that has everything', () => {
   })
 
   it('marks links to languages that are written in the other direction', () => {
-    const others = ['ar-ae', 'de-at'].map((language) => ({ language, url: `https://cms.example/${language}/` }))
+    const others = ['ar-ae', 'de-at'].map((language) => ({
+      language,
+      url: `https://cms.example/${language}/`,
+    }))
     expect(renderer.render(fullProduct, sampleMedia, others).inner).toContain('hreflang="ar-ae" dir="rtl">')
-    expect(renderer.render({ ...fullProduct, language: 'ar' }, sampleMedia, others).inner).toContain('hreflang="de-at" dir="ltr">')
+    expect(renderer.render({ ...fullProduct, language: 'ar' }, sampleMedia, others).inner).toContain(
+      'hreflang="de-at" dir="ltr">',
+    )
   })
 
   it('is the same every time, from every renderer', () => {
@@ -150,14 +162,31 @@ describe('the page of a product that has nearly nothing', () => {
 })
 
 describe('text that the partner sends in several fields', () => {
-  const paragraphs = (fields: Partial<Product>) => [...render(fields).inner.matchAll(/<p>(.*?)<\/p>/g)].map(([, text]) => text)
+  const paragraphs = (fields: Partial<Product>) =>
+    [...render(fields).inner.matchAll(/<p>(.*?)<\/p>/g)].map(([, text]) => text)
 
   it.each<[string, Partial<Product>, string[]]>([
     ['the introduction as the short application', { application_short: 'Klebt.' }, ['Klebt.']],
-    ['the introduction as the whole application', { application: '<p>Klebt.</p>', application_short: 'Klebt!' }, ['Klebt.']],
-    ['the introduction as the application, which also has a short form', { application: '<p>Klebt.</p>', application_short: 'Für Dächer.' }, ['Klebt.', 'Für Dächer.']],
-    ['the introduction at the start of the application', { application: '<p>Klebt. Dichtet.</p><p>Hält.</p>' }, ['Klebt.', 'Dichtet.', 'Hält.']],
-    ['one note in two sections', { advantages: '<p>Trocken lagern.</p>', limiting_factors: '<p>Sauber.</p><p>Trocken lagern.</p>' }, ['Klebt.', 'Trocken lagern.', 'Sauber.']],
+    [
+      'the introduction as the whole application',
+      { application: '<p>Klebt.</p>', application_short: 'Klebt!' },
+      ['Klebt.'],
+    ],
+    [
+      'the introduction as the application, which also has a short form',
+      { application: '<p>Klebt.</p>', application_short: 'Für Dächer.' },
+      ['Klebt.', 'Für Dächer.'],
+    ],
+    [
+      'the introduction at the start of the application',
+      { application: '<p>Klebt. Dichtet.</p><p>Hält.</p>' },
+      ['Klebt.', 'Dichtet.', 'Hält.'],
+    ],
+    [
+      'one note in two sections',
+      { advantages: '<p>Trocken lagern.</p>', limiting_factors: '<p>Sauber.</p><p>Trocken lagern.</p>' },
+      ['Klebt.', 'Trocken lagern.', 'Sauber.'],
+    ],
   ])('is shown once: %s', (_, fields, expected) => {
     expect(paragraphs({ intro: 'Klebt.', ...fields })).toEqual(expected)
   })

@@ -43,6 +43,9 @@ describe('text that the page already shows', () => {
   test('is compared with whole blocks only', () => {
     expect(withoutRepeats('', shown)).toBe('')
     expect(withoutRepeats(paragraph('Seals joints.'), [])).toBe(paragraph('Seals joints.'))
-    expect(paragraphsIn(joinBlocks([items, '<!-- wp:spacer /-->', paragraph('A'), paragraph('B')]))).toEqual(['A', 'B'])
+    expect(paragraphsIn(joinBlocks([items, '<!-- wp:spacer /-->', paragraph('A'), paragraph('B')]))).toEqual([
+      'A',
+      'B',
+    ])
   })
 })

@@ -16,7 +16,7 @@ img { max-width: 100%; height: auto; }
 img.featured { display: block; margin: 0 0 1.5rem; border-radius: .25rem; }
 figure { margin: 1.5rem 0; }
 figcaption, .quiet { color: var(--quiet); font-size: .9rem; }
-.wp-block-table, .content table { display: block; overflow-x: auto; }
+.wp-block-table { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: .4rem .6rem; text-align: start; vertical-align: top; }
 table.has-fixed-layout { table-layout: fixed; }
