@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { readTemplates } from '../../../config/templates.ts'
-import { heading, joinBlocks, linkList, list, paragraph, textTable } from '../../../src/core/markup/blocks.ts'
+import {
+  heading,
+  htmlBlock,
+  joinBlocks,
+  linkList,
+  list,
+  paragraph,
+  textTable,
+} from '../../../src/core/markup/blocks.ts'
 import { columns } from '../../../src/core/markup/containers.ts'
 import { hero } from '../../../src/core/markup/page-parts.ts'
 import { factsOf, sameFacts } from '../../../src/core/markup/visible-content.ts'
@@ -241,7 +249,7 @@ describe('parts whose place is uncertain', () => {
         ['Weight', 'Weight value'],
       ],
     })
-    const current = paragraph('Sold out for ever')
+    const current = heading(2, 'Sold out')
     const merged = merge(base, current, wanted)
     expect(merged.inner).toContain('Sold out')
   })
@@ -286,6 +294,34 @@ describe('parts whose place is uncertain', () => {
     expect(merge(base, base.replace('Old words here', 'Our words here'), wanted).inner).toContain(
       'Our words here',
     )
+  })
+
+  test('stay where they are if the new table has no place for a head', () => {
+    const base = joinBlocks([
+      intro,
+      textTable(
+        [
+          ['Price', '12 €'],
+          ['Weight', '2 kg'],
+        ],
+        ['Name', 'Value'],
+      ),
+    ])
+    const wanted = joinBlocks([
+      intro,
+      htmlBlock(
+        '<table><tr><th class="has-text-align-left" data-align="left" scope="row">Price</th><td>12 €</td></tr></table>',
+      ),
+    ])
+    const merged = merge(base, base.replace('>Name<', '>Our name<'), wanted)
+    expect(textsOf(merged.inner)).toEqual(expect.arrayContaining(['Our name', '12 €']))
+  })
+
+  test('stay where they are if an unfinished tag would reach into the next part', () => {
+    const base = joinBlocks([intro, rows('Price', 'Weight')])
+    const wanted = columns([{ blocks: rows('Price', 'Weight') }, { blocks: intro }])
+    const current = `${base}\n\n<p title="`
+    expect(merge(base, current, wanted).inner).toMatch(/<p title="$/)
   })
 
   test('follow lists inside lists', () => {
