@@ -9,31 +9,24 @@ export type Hero = {
   facts: readonly (readonly string[])[]
 }
 
-/**
- * The introduction with the key facts, next to the image. Without an image, the introduction is next to the facts; a
- * part that is alone has the whole width.
- */
+/** Many themes have content of only 650 pixels, and a GTIN must fit into half of the other column. */
+const imageWidth = '33%'
+
+/** The image next to the introduction and the key facts. Without an image, these have the whole width. */
 export function hero({ image: picture, intro, facts }: Hero): string {
-  const table = facts.length === 0 ? '' : textTable(facts)
-  if (picture !== undefined) {
-    const text = { blocks: [intro, table], className: 'mirror-hero-text' }
-    return columns(
-      [{ blocks: image(picture), width: '40%', className: 'mirror-hero-image' }, text],
-      'mirror-hero',
-    )
-  }
-  if (intro === '' || table === '') return intro + table
+  const text = [intro, facts.length === 0 ? '' : textTable(facts)].filter((part) => part !== '')
+  if (picture === undefined) return joinBlocks(text)
   return columns(
     [
-      { blocks: intro, className: 'mirror-hero-text' },
-      { blocks: table, className: 'mirror-hero-facts' },
+      { blocks: image(picture), width: imageWidth, className: 'mirror-hero-image' },
+      { blocks: text, className: 'mirror-hero-text' },
     ],
     'mirror-hero',
   )
 }
 
-const cardsInRow = 3
-const cardWidth = '33.33%'
+const cardsInRow = 2
+const cardWidth = '50%'
 
 /** A card for each document: a link, and a note below it. */
 export function documentCards(links: readonly { url: string; title: string; note: string }[]): string {

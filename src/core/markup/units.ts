@@ -145,6 +145,11 @@ function blockUnit(markup: string, { kind, start, end, spans }: Span): Unit {
   })
 }
 
+/** Whether a unit of this kind has our class tokens. */
+export function isOwnKind(kind: string): boolean {
+  return kind.includes(' ')
+}
+
 function ownLeaf(name: string, markup: string): Unit {
   const head = String(/^<[^>]*>/.exec(markup))
   return leaf([name, ...ownTokens(head)].join(' '), markup)

@@ -21,23 +21,40 @@ export function partsOf(units: readonly Unit[], within: readonly Container[] = [
 }
 
 /**
- * Maps the parts of the partner's version to their earlier versions. Undefined if no part has moved into another kind
- * of container.
+ * Maps the parts of the partner's version to their earlier versions. Undefined if all parts are still together in
+ * containers of the same kinds.
  */
 export function matchParts(base: readonly Part[], wanted: readonly Part[]): Map<Unit, Unit> | undefined {
-  const [earlier, now] = [layoutsOf(base), layoutsOf(wanted)]
-  if (new Set(earlier.values()).symmetricDifference(new Set(now.values())).size === 0) return undefined
   const unitsIn = (parts: readonly Part[]): Unit[] => parts.map(({ unit }) => unit)
   // Unlike units in one place, units in different containers with no common word are not versions of each other.
   const pairs = [...matchUnits({ base: unitsIn(base), side: unitsIn(wanted) })].filter(
     ([unit, version]) => sameUnit(unit, version) || sharedWords(unit, version) > 0,
   )
-  const isMoved = pairs.some(
-    ([unit, version]) => sameUnit(unit, version) && earlier.get(unit) !== now.get(version),
-  )
-  return isMoved ? new Map(pairs.map(([unit, version]) => [version, unit])) : undefined
+  const same = pairs.filter(([unit, version]) => sameUnit(unit, version))
+  return isRearranged(same, withinOf(base), withinOf(wanted))
+    ? new Map(pairs.map(([unit, version]) => [version, unit]))
+    : undefined
 }
 
-function layoutsOf(parts: readonly Part[]): Map<Unit, string> {
-  return new Map(parts.map(({ unit, within }) => [unit, within.map(({ kind }) => kind).join('/')]))
+type Within = ReadonlyMap<Unit, readonly Container[]>
+
+function withinOf(parts: readonly Part[]): Within {
+  return new Map(parts.map(({ unit, within }) => [unit, within]))
+}
+
+/** Whether a part moved into another kind of container, or the parts of one container are now in several. */
+function isRearranged(pairs: readonly (readonly [Unit, Unit])[], base: Within, wanted: Within): boolean {
+  const [after, before] = [new Map<Container, Container>(), new Map<Container, Container>()]
+  return pairs.some(([unit, version]) => {
+    const [old = [], now = []] = [base.get(unit), wanted.get(version)]
+    const [from, to] = [old.at(-1), now.at(-1)]
+    if (from === undefined || to === undefined) return from !== to
+    if (!after.has(from)) after.set(from, to)
+    if (!before.has(to)) before.set(to, from)
+    return layoutOf(old) !== layoutOf(now) || after.get(from) !== to || before.get(to) !== from
+  })
+}
+
+function layoutOf(within: readonly Container[]): string {
+  return within.map(({ kind }) => kind).join('/')
 }

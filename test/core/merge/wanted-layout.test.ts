@@ -10,7 +10,6 @@ import {
   textTable,
 } from '../../../src/core/markup/blocks.ts'
 import { columns } from '../../../src/core/markup/containers.ts'
-import { hero } from '../../../src/core/markup/page-parts.ts'
 import { factsOf, sameFacts } from '../../../src/core/markup/visible-content.ts'
 import { mergeInner } from '../../../src/core/merge/merge-units.ts'
 import type { Product } from '../../../src/core/record/product.ts'
@@ -242,13 +241,7 @@ describe('parts whose place is uncertain', () => {
 
   test('stay if nothing of ours is left on the page', () => {
     const base = joinBlocks([intro, rows('Price', 'Weight')])
-    const wanted = hero({
-      intro,
-      facts: [
-        ['Price', 'Price value'],
-        ['Weight', 'Weight value'],
-      ],
-    })
+    const wanted = columns([{ blocks: intro }, { blocks: rows('Price', 'Weight') }])
     const current = heading(2, 'Sold out')
     const merged = merge(base, current, wanted)
     expect(merged.inner).toContain('Sold out')
@@ -256,13 +249,7 @@ describe('parts whose place is uncertain', () => {
 
   test('stay if an editor turned a table into text', () => {
     const base = joinBlocks([intro, rows('Price', 'Weight')])
-    const wanted = hero({
-      intro,
-      facts: [
-        ['Price', 'Price value'],
-        ['Weight', 'Weight value'],
-      ],
-    })
+    const wanted = columns([{ blocks: intro }, { blocks: rows('Price', 'Weight') }])
     const text = '<!-- wp:table -->\nPrice: Price value\n<!-- /wp:table -->'
     const merged = merge(base, joinBlocks([intro, text]), wanted)
     expect(textsOf(merged.inner)).toContain('Price: Price value')

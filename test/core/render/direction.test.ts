@@ -23,7 +23,7 @@ describe('the page of a product in a language that is written from right to left
 
   it('is one HTML block with a direction, because lists and tables cannot have their own', () => {
     expect(inner).toMatch(
-      /^<!-- wp:html -->\n<div dir="rtl" lang="ar-eg" style="text-align:right"><div class="wp-block-columns mirror-hero" style="gap:2em">/,
+      /^<!-- wp:html -->\n<div dir="rtl" lang="ar-eg" style="text-align:right"><p style="margin:1em 0">/,
     )
     expect(inner).toMatch(/<\/div>\n<!-- \/wp:html -->$/)
     expect(inner.match(/wp:/g)).toHaveLength(2)
@@ -44,6 +44,20 @@ describe('the page of a product in a language that is written from right to left
     const list = '<ul class="wp-block-list" style="margin:0.5em 0;padding-left:0;padding-right:2em">'
     expect(inner).toContain(`${list}<li>Sticks${list}<li>on wood</li>`)
     expect(inner).toContain('<h2 class="wp-block-heading" style="margin:1.5em 0 0.5em">')
+  })
+
+  it('has columns that are next to each other if there is room, without the style sheet of the block', () => {
+    const { inner: shown } = createRenderer({ template, labels, imagePlace: 'hero' }).render(
+      arabic,
+      sampleMedia,
+    )
+    const [columns, column] = ['display:flex;flex-wrap:wrap;gap:1em 2em;margin:1em 0', 'min-width:0']
+    expect(shown).toContain(
+      `<div class="wp-block-columns mirror-hero" style="${columns}"><div class="wp-block-column mirror-hero-image" style="flex:1 1 12em;${column}"><figure`,
+    )
+    expect(shown).toContain(
+      `<div class="wp-block-column mirror-hero-text" style="flex:2 1 18em;${column}"><p`,
+    )
   })
 
   it('has the same text as its blocks would have', () => {
