@@ -10,6 +10,7 @@ import { withMirror } from '../helpers/sync/with-mirror.ts'
 
 const templates = await readTemplates()
 const languages = ['de-de', 'ar-ae']
+const withMedia = { media: true }
 /** Pages that the version before wrote: without a name, in one column. */
 const nameOfBlock = '"metadata":{"name":"Product data (mirrored)"},'
 
@@ -25,11 +26,11 @@ async function openEarlier(stage: Stage, mirror: Mirror) {
     for (const language of languages)
       await stage.mock.patchProduct(gtin, language, { intro: `Band ${gtin}.`, price: '12.30', length: '25' })
   mirror.renderer = createRenderer({ ...templates, numbersWithoutUnit: 'show', template: earlierTemplate })
-  await sync(mirror)
+  await sync(mirror, withMedia)
   for (const { id, content } of await stage.editor.recordPages())
     await stage.editor.edit(id, { content: content.raw.replace(nameOfBlock, '') })
-  await sync(mirror)
-  mirror.renderer = createRenderer(templates)
+  await sync(mirror, withMedia)
+  mirror.renderer = createRenderer({ ...templates, imagePlace: 'hero' })
   const keyOf = (product: number, language = 'de-de'): RecordKey => ({
     gtin: stage.gtins[product] ?? '',
     language,
@@ -60,7 +61,7 @@ test('a new layout is written to each page once; paragraphs, rows and items that
   const { runId, verdicts, planned } = await plan(mirror)
   expect(planned).toMatchObject({ update: 8 })
   expect(verdicts).toMatchObject([{ guard: 'template', count: 8 }])
-  const { outcomes } = await apply(mirror, runId)
+  const { outcomes } = await apply(mirror, runId, withMedia)
   for (const outcome of outcomes.values()) {
     expect(outcome).toMatchObject({ result: 'updated' })
     expect(outcome).not.toHaveProperty('conflicts')
@@ -79,7 +80,7 @@ test('a new layout is written to each page once; paragraphs, rows and items that
   expect(await content(item)).toContain('>Von Hand<')
 
   await stage.mock.zeroStats()
-  await sync(mirror)
+  await sync(mirror, withMedia)
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
@@ -90,7 +91,7 @@ test('a part that the new layout no longer has stays if an editor changed it, an
   const { keyOf, content, edit } = await openEarlier(stage, mirror)
   const key = keyOf(0)
   await edit(key, /(?<=Länge<\/th><td>)[^<]*/, '25 m')
-  const { outcomes } = await sync(mirror)
+  const { outcomes } = await sync(mirror, withMedia)
   expect(outcomes.get(recordId(key))).toMatchObject({ result: 'updated', conflicts: ['inner'] })
   expect(await content(key)).toContain('<td>25 m</td>')
   expect(await content(key)).toContain('mirror-hero')
@@ -101,7 +102,7 @@ test('an undo restores the earlier layout, with the editors’ changes', async (
   const { keyOf, content, edit } = await openEarlier(stage, mirror)
   const key = keyOf(0)
   await edit(key, `Band ${key.gtin}.`, 'Unser Band.')
-  const { run } = await sync(mirror)
+  const { run } = await sync(mirror, withMedia)
   const undone = await undo(mirror, run.id)
   expect([...(await outcomesOf(mirror, undone.run.id)).values()].map(({ result }) => result)).toEqual(
     Array.from({ length: 8 }, () => 'undone'),
