@@ -25,13 +25,17 @@ export function partsOf(units: readonly Unit[], within: readonly Container[] = [
  * containers of the same kinds.
  */
 export function matchParts(base: readonly Part[], wanted: readonly Part[]): Map<Unit, Unit> | undefined {
+  const [earlier, now] = [withinOf(base), withinOf(wanted)]
   const unitsIn = (parts: readonly Part[]): Unit[] => parts.map(({ unit }) => unit)
-  // Unlike units in one place, units in different containers with no common word are not versions of each other.
+  // Rewritten units are matched by their place, so only within one kind of container.
   const pairs = [...matchUnits({ base: unitsIn(base), side: unitsIn(wanted) })].filter(
-    ([unit, version]) => sameUnit(unit, version) || sharedWords(unit, version) > 0,
+    ([unit, version]) =>
+      sharedWords(unit, version) > 0 ||
+      sameUnit(unit, version) ||
+      layoutOf(earlier.get(unit)) === layoutOf(now.get(version)),
   )
   const same = pairs.filter(([unit, version]) => sameUnit(unit, version))
-  return isRearranged(same, withinOf(base), withinOf(wanted))
+  return isRearranged(same, earlier, now)
     ? new Map(pairs.map(([unit, version]) => [version, unit]))
     : undefined
 }
@@ -55,6 +59,6 @@ function isRearranged(pairs: readonly (readonly [Unit, Unit])[], base: Within, w
   })
 }
 
-function layoutOf(within: readonly Container[]): string {
-  return within.map(({ kind }) => kind).join('/')
+function layoutOf(within: readonly Container[] | undefined): string {
+  return String(within?.map(({ kind }) => kind).join('/'))
 }

@@ -4,7 +4,6 @@ import {
   heading,
   htmlBlock,
   joinBlocks,
-  linkList,
   list,
   paragraph,
   textTable,
@@ -164,6 +163,16 @@ describe('an editor’s work on a page of the earlier layout', () => {
     expect(textsOf(merged.inner)).toEqual(textsOf(wanted))
   })
 
+  test('stays in an editor’s order of the sections', () => {
+    const [, advantages = ''] =
+      /(<!-- wp:heading (?:(?!<!-- wp:heading)[^])*>Advantages<[^]*?)<!-- wp:heading/.exec(base) ?? []
+    const current = `${base.replace(advantages, '')}\n\n${advantages.trim()}`
+    const merged = merge(base, current, wanted)
+    expect(merged.conflicts).toEqual([])
+    expect(merged.inner.indexOf('>Advantages<')).toBeGreaterThan(merged.inner.indexOf('>Packaging<'))
+    expect(textsOf(merged.inner)).toEqual(textsOf(wanted))
+  })
+
   test('stays if it is a group around parts that move', () => {
     const [first, second] = [
       paragraph({ html: 'First line<br>second line' }),
@@ -276,11 +285,22 @@ describe('parts whose place is uncertain', () => {
   })
 
   test('are matched by their words, not by their number', () => {
-    const base = joinBlocks([intro, paragraph('Old words here'), linkList([])])
-    const wanted = joinBlocks([columns([{ blocks: intro }]), paragraph('Entirely different')])
-    expect(merge(base, base.replace('Old words here', 'Our words here'), wanted).inner).toContain(
-      'Our words here',
-    )
+    const base = joinBlocks([intro, paragraph('Old words here')])
+    const wanted = columns([{ blocks: intro }, { blocks: paragraph('Entirely different') }])
+    const merged = merge(base, base.replace('Old words here', 'Our words here'), wanted)
+    expect(textsOf(merged.inner)).toEqual(expect.arrayContaining(['Our words here', 'Entirely different']))
+    expect(merged.conflicts).toMatchObject([{ ours: undefined }])
+  })
+
+  test('are rewritten parts if they are in the same place', () => {
+    const base = joinBlocks([intro, heading(2, 'Use'), paragraph('Old words here')])
+    const wanted = joinBlocks([
+      columns([{ blocks: intro }]),
+      heading(2, 'Use'),
+      paragraph('Entirely different'),
+    ])
+    const merged = merge(base, base.replace('Old words here', 'Our words here'), wanted)
+    expect(merged.conflicts).toMatchObject([{ ours: paragraph('Entirely different') }])
   })
 
   test('stay where they are if the new table has no place for a head', () => {
@@ -327,6 +347,20 @@ describe('parts whose place is uncertain', () => {
       wanted.replace('>dry<', '>very dry<'),
     )
   })
+})
+
+test('a column of ours gets the width of the new layout, and keeps an editor’s styling', () => {
+  const layout = (width: string, text: string) =>
+    columns([{ blocks: [paragraph('Tape'), paragraph(text)], width, className: 'mirror-hero-text' }])
+  const [base, wanted] = [layout('40%', 'Old'), layout('33%', 'New')]
+  const edit = (inner: string) => inner.replace('>Tape<', '>Our tape<')
+  expect(merge(base, edit(base), wanted).inner).toBe(edit(wanted))
+  const styled = base.replace('"className"', '"verticalAlignment":"top","className"')
+  const merged = merge(base, styled, wanted)
+  expect(merged).toMatchObject({ kept: true, conflicts: [] })
+  expect(merged.inner).toMatch(/"width":"33%"[^>]*"verticalAlignment":"top"[^]*flex-basis:33%[^]*New/)
+  const narrowed = base.replaceAll('40%', '20%')
+  expect(merge(base, narrowed, wanted).inner).toContain('20%')
 })
 
 test('our containers are only versions of each other, whatever their text', () => {
