@@ -25,17 +25,13 @@ export function partsOf(units: readonly Unit[], within: readonly Container[] = [
  * containers of the same kinds.
  */
 export function matchParts(base: readonly Part[], wanted: readonly Part[]): Map<Unit, Unit> | undefined {
-  const [earlier, now] = [withinOf(base), withinOf(wanted)]
   const unitsIn = (parts: readonly Part[]): Unit[] => parts.map(({ unit }) => unit)
-  // Rewritten units are matched by their place, so only within one kind of container.
+  // Units in different containers with no common word are not versions of each other.
   const pairs = [...matchUnits({ base: unitsIn(base), side: unitsIn(wanted) })].filter(
-    ([unit, version]) =>
-      sharedWords(unit, version) > 0 ||
-      sameUnit(unit, version) ||
-      layoutOf(earlier.get(unit)) === layoutOf(now.get(version)),
+    ([unit, version]) => sameUnit(unit, version) || sharedWords(unit, version) > 0,
   )
   const same = pairs.filter(([unit, version]) => sameUnit(unit, version))
-  return isRearranged(same, earlier, now)
+  return isRearranged(same, withinOf(base), withinOf(wanted))
     ? new Map(pairs.map(([unit, version]) => [version, unit]))
     : undefined
 }
@@ -59,6 +55,6 @@ function isRearranged(pairs: readonly (readonly [Unit, Unit])[], base: Within, w
   })
 }
 
-function layoutOf(within: readonly Container[] | undefined): string {
-  return String(within?.map(({ kind }) => kind).join('/'))
+function layoutOf(within: readonly Container[]): string {
+  return within.map(({ kind }) => kind).join('/')
 }
