@@ -45,14 +45,22 @@ function withinOf(parts: readonly Part[]): Within {
 /** Whether a part moved into another kind of container, or the parts of one container are now in several. */
 function isRearranged(pairs: readonly (readonly [Unit, Unit])[], base: Within, wanted: Within): boolean {
   const [after, before] = [new Map<Container, Container>(), new Map<Container, Container>()]
-  return pairs.some(([unit, version]) => {
-    const [old = [], now = []] = [base.get(unit), wanted.get(version)]
-    const [from, to] = [old.at(-1), now.at(-1)]
-    if (from === undefined || to === undefined) return from !== to
+  const isSame = (from: Container, to: Container): boolean => {
     if (!after.has(from)) after.set(from, to)
     if (!before.has(to)) before.set(to, from)
-    return layoutOf(old) !== layoutOf(now) || after.get(from) !== to || before.get(to) !== from
+    return after.get(from) === to && before.get(to) === from
+  }
+  return pairs.some(([unit, version]) => {
+    const [old = [], now = []] = [base.get(unit), wanted.get(version)]
+    return layoutOf(old) !== layoutOf(now) || !zip(old, now).every(([from, to]) => isSame(from, to))
   })
+}
+
+/** Pairs of two lists of the same length. */
+function zip(ones: readonly Container[], others: readonly Container[]): [Container, Container][] {
+  return ones.flatMap((one, at) =>
+    others.slice(at, at + 1).map((other): [Container, Container] => [one, other]),
+  )
 }
 
 function layoutOf(within: readonly Container[]): string {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readTemplates } from '../../../config/templates.ts'
 import {
@@ -347,6 +348,45 @@ describe('parts whose place is uncertain', () => {
     )
   })
 })
+
+test('an edit of any paragraph, item or row stays in any new layout, and causes no conflict', () => {
+  const words = (at: number) => [`Name ${at}a`, `value ${at}b`]
+  const kinds = [
+    (at: number) => paragraph(words(at).join(' ')),
+    (at: number) => heading(2, words(at).join(' ')),
+    (at: number) => list({ ordered: false, items: words(at).map((html) => ({ line: { html }, lists: [] })) }),
+    (at: number) => textTable([words(at), words(at + 100)]),
+  ]
+  const anyPart = fc.constantFrom(...kinds)
+  const anyLayout = fc.array(fc.tuple(fc.nat(2), fc.nat(1000)), { minLength: 8, maxLength: 8 })
+  const parts = fc
+    .array(anyPart, { minLength: 2, maxLength: 8 })
+    .map((made) => made.map((make, at) => make(at)))
+  fc.assert(
+    fc.property(parts, anyLayout, anyLayout, fc.nat(1000), (blocks, one, other, place) => {
+      const [base, wanted] = [arranged(blocks, one), arranged(blocks, other)]
+      const values = [...base.matchAll(/value \d+b/g)].map(([value]) => value)
+      const value = values[place % values.length] ?? ''
+      const edit = (inner: string) => inner.replace(value, `${value} of ours`)
+      const merged = merge(base, edit(base), wanted)
+      expect(merged.conflicts).toEqual([])
+      expect(sameFacts(merged.inner, edit(wanted))).toBe(true)
+      expect(sameFacts(merged.base, wanted)).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+/** Blocks in an order, each next to others in columns or below them: `[0, …]` is below, the other numbers are columns. */
+function arranged(blocks: readonly string[], layout: readonly (readonly [number, number])[]): string {
+  const ordered = blocks
+    .map((block, at) => ({ block, column: layout[at]?.[0] ?? 0, rank: layout[at]?.[1] ?? 0 }))
+    .toSorted((a, b) => a.rank - b.rank)
+  const inColumn = (number: number) =>
+    ordered.flatMap(({ block, column }) => (column === number ? [block] : []))
+  const beside = columns([{ blocks: inColumn(1) }, { blocks: inColumn(2) }], 'mirror-hero')
+  return joinBlocks([beside, ...inColumn(0)].filter((block) => block !== ''))
+}
 
 test('a column of ours gets the width of the new layout, and keeps an editor’s styling', () => {
   const layout = (width: string, text: string) =>
