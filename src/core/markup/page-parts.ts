@@ -26,7 +26,8 @@ export function hero({ image: picture, intro, facts }: Hero): string {
 }
 
 const cardsInRow = 2
-const cardWidth = '50%'
+/** Two cards and the gap between them, so that a card alone has the same width. */
+const cardWidth = '48%'
 
 /** A card for each document: a link, and a note below it. */
 export function documentCards(links: readonly { url: string; title: string; note: string }[]): string {
