@@ -15,6 +15,7 @@ export function comparedSettings({
   policy,
   templateDir,
   map,
+  page,
 }: Omit<Config, 'maxOutageMs'>): ComparedSettings {
   const { auth } = cms
   return {
@@ -40,6 +41,8 @@ export function comparedSettings({
       MENU_ID: String(policy.menuId),
       TEMPLATE_DIR: String(templateDir),
       MAP: JSON.stringify(map ?? null),
+      NUMBERS_WITHOUT_UNIT: page.numbersWithoutUnit,
+      IMAGE_PLACE: page.imagePlace,
     },
   }
 }

@@ -129,6 +129,7 @@ export function readConfig(env: Environment) {
     templateDir: v.TEMPLATE_DIR,
     /** The fields of product pages beyond the mirrored block. */
     map,
+    page: { numbersWithoutUnit: v.NUMBERS_WITHOUT_UNIT, imagePlace: v.IMAGE_PLACE },
     /** The id of one of several mirrors, which its commands must name. */
     namedMirror,
     ...storeOf(v),

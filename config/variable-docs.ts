@@ -47,6 +47,10 @@ export const variableDocs = {
     MEDIA_RECHECK_DAYS: 'Number of days in which full runs request every known file again.',
     TEMPLATE_DIR: 'Folder with your own [template, labels or units](templates.md).',
     MAP: 'File with the [field map](field-map.md): which of the partner’s data is written to title, excerpt, meta fields, ACF fields and terms of product pages.',
+    NUMBERS_WITHOUT_UNIT:
+      'Whether pages show dimensions and weights without a unit. A [unit](templates.md#units) from the partner or from `units.json` is always shown.',
+    IMAGE_PLACE:
+      'Place of the product’s [image](templates.md#the-image): only the page’s featured image, or also next to the key facts.',
   },
   'Edits, retirement and guards': {
     ON_EDIT:

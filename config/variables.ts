@@ -241,6 +241,16 @@ export const variables = {
   USER_AGENT: { schema: headerText, allowed: 'one line of text' },
   TEMPLATE_DIR: { schema: text, allowed: 'a folder with page.eta, labels/ or units.json' },
   MAP: { schema: text, allowed: 'a YAML or JSON file' },
+  NUMBERS_WITHOUT_UNIT: {
+    schema: z.enum(['hide', 'show']),
+    allowed: 'hide or show',
+    fallback: 'hide',
+  },
+  IMAGE_PLACE: {
+    schema: z.enum(['featured', 'hero']),
+    allowed: 'featured or hero',
+    fallback: 'featured',
+  },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     allowed: 'trace, debug, info, warn, error or silent',

@@ -35,7 +35,7 @@ export function createSyncDeps(config: MirrorConfig, opened: Opened): SyncDeps {
       timeoutMs: config.catalogTimeoutMs,
       network: config.network,
     }),
-    renderer: createRenderer({ ...opened.templates, map: config.map }),
+    renderer: createRenderer({ ...opened.templates, ...config.page, map: config.map }),
     policy: { ...config.policy, writeGraceMs: config.cms.writeGraceMs },
     ...(config.map && { map: config.map }),
     languages: config.languages,

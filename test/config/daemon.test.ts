@@ -71,6 +71,7 @@ test('a minimal configuration is completed by the defaults', () => {
       userAgent: `product-mirror/${readVersion()}`,
     },
     templateDir: undefined,
+    page: { numbersWithoutUnit: 'hide', imagePlace: 'featured' },
     redis: { url: undefined, timeoutMs: 60_000, dataDir: '.data' },
     mirrorId: 'default',
     logLevel: 'info',

@@ -42,7 +42,7 @@ describe('a TEMPLATE_DIR', () => {
     await put('units.json', { length: 'm', area: 'm²', joint: 'mm' })
     const shown = (templates: Awaited<ReturnType<typeof readTemplates>>) =>
       [
-        ...createRenderer(templates)
+        ...createRenderer({ ...templates, numbersWithoutUnit: 'show' })
           .render(fullProduct, sampleMedia)
           .inner.matchAll(/>(Length|Area|Joint width|Weight)<\/th><td>(.*?)</g),
       ].map(([, label, value]) => `${label} ${value}`)

@@ -5,7 +5,6 @@ import { sameFacts } from '../../src/core/markup/visible-content.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
 import { fullProduct, sampleMedia, samplePages } from '../../src/core/render/template/sample.ts'
 import { type Browser, openBrowser } from '../helpers/browser/browser.ts'
-import { withPicture } from '../helpers/content/picture-template.ts'
 import { type Editor, openEditor } from './editor-blocks.ts'
 import { type Engine, startEngine } from './engine/start.ts'
 
@@ -22,7 +21,11 @@ afterAll(async () => {
   await engine?.stop()
 })
 
-const renderer = createRenderer(withPicture(await readTemplates()))
+const renderer = createRenderer({
+  ...(await readTemplates()),
+  numbersWithoutUnit: 'show',
+  imagePlace: 'hero',
+})
 const wide = '<table><tr><th>A</th><th>B</th><th>C</th></tr><tr><td>1</td><td>2</td><td></td></tr></table>'
 
 function pageOf(language: string): string {

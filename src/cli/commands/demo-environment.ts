@@ -18,6 +18,9 @@ export function demoEnvironment(env: NodeJS.ProcessEnv, origin: string, dataDir:
     no_proxy: new URL(origin).hostname,
     DATA_DIR: dataDir,
     MIRROR_ID: 'demo',
+    // The units of the bundled server's numbers. Its site shows an image once, wherever it is.
+    TEMPLATE_DIR: join(root, 'src', 'mock', 'seed', 'units'),
+    IMAGE_PLACE: 'hero',
   }
 }
 

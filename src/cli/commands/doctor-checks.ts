@@ -21,6 +21,7 @@ import { requiredLogin, tryListening } from '../../ops/http/listening.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { explainProbe } from './explain-probe.ts'
 import { checkNetwork } from './check-network.ts'
+import { checkUnits } from './check-units.ts'
 import { checkUploads } from './check-uploads.ts'
 import { checkShown, checkSite, checkWrites } from './doctor-site.ts'
 import { checkSecretFiles, checkSecretLengths, type Found } from './check-secrets.ts'
@@ -48,6 +49,7 @@ export const checks: readonly Check[] = [
   { name: 'Catalogue', exitCode: exitCodes.badConfiguration, run: checkCatalogue },
   { name: 'Partner', exitCode: exitCodes.partnerUnusable, run: checkPartner },
   { name: 'Labels', exitCode: exitCodes.badConfiguration, run: checkLabels },
+  { name: 'Units', exitCode: exitCodes.badConfiguration, run: checkUnits, needs: 'Partner' },
   { name: 'CMS user', exitCode: exitCodes.cmsUnusable, run: checkUser },
   { name: 'CMS routes', exitCode: exitCodes.cmsUnusable, run: checkRoutes },
   { name: 'CMS replies', exitCode: exitCodes.cmsUnusable, run: checkAnswers },

@@ -75,11 +75,22 @@ export function linkList(links: readonly { url: string; title: string; note: str
   return flatList(links.map(({ url, title, note }) => link(url, title) + (note && ` (${escapeLine(note)})`)))
 }
 
+/** A page in another language; `direction` if its text runs against that of the page. */
+export type LanguageLink = { url: string; title: string; language: string; direction?: 'ltr' | 'rtl' }
+
 /** A list of links to pages in other languages, each marked with its language. */
-export function languageList(links: readonly { url: string; title: string; language: string }[]): string {
-  return flatList(
-    links.map(({ url, title, language }) => link(url, title, ` lang="${language}" hreflang="${language}"`)),
-  )
+export function languageList(links: readonly LanguageLink[]): string {
+  return flatList(links.map(languageLink))
+}
+
+/** The same links on one line, for the top of a page. */
+export function languageLine(links: readonly LanguageLink[]): string {
+  return paragraph({ html: links.map(languageLink).join(' · ') }, 'mirror-languages')
+}
+
+function languageLink({ url, title, language, direction }: LanguageLink): string {
+  const dir = direction === undefined ? '' : ` dir="${direction}"`
+  return link(url, title, ` lang="${language}" hreflang="${language}"${dir}`)
 }
 
 function flatList(lines: readonly string[]): string {
@@ -118,7 +129,8 @@ function cell({ content, header }: Cell): string {
   return header ? `<th${headerAlignment} scope="${header}">${content.html}</th>` : `<td>${content.html}</td>`
 }
 
-function block(name: string, attributes: Record<string, unknown>, html: string): string {
+/** A core block with its attributes in the order of the editor. */
+export function block(name: string, attributes: Record<string, unknown>, html: string): string {
   const json = Object.keys(attributes).length > 0 ? `${canonicalBlockJson(attributes)} ` : ''
   return `<!-- wp:${name} ${json}-->\n${html}\n<!-- /wp:${name} -->`
 }

@@ -1,12 +1,14 @@
 import { blockTokens } from './block-tokens.ts'
 import { elementTree, type Element } from './element-tree.ts'
 import { referenceOf } from './moved-address.ts'
+import { ownTokens } from './own-tokens.ts'
 import { factsOf, type Fact } from './visible-content.ts'
 
 /** A part of the mirrored block that is merged separately: a block, a list item or a table row. */
 export type Unit = {
   /**
-   * Name of the block (`core/paragraph`) or element (`tr`). Units of different kinds are never versions of each other.
+   * Name of the block (`core/paragraph`) or element (`tr`), with our class tokens (`core/columns mirror-hero`). Units of
+   * different kinds are never versions of each other.
    */
   kind: string
   markup: string
@@ -56,7 +58,7 @@ export function isSumOf(markup: string, units: readonly Unit[]): boolean {
 }
 
 /** Joins units inside a list or table, or between blocks. */
-export function joinUnits(units: readonly Unit[], gap: string = blockGap): string {
+export function joinUnits(units: readonly Pick<Unit, 'markup'>[], gap: string = blockGap): string {
   return units.map(({ markup }) => markup).join(gap)
 }
 
@@ -129,7 +131,7 @@ function blockUnits(
 }
 
 function blockUnit(markup: string, { kind, start, end, spans }: Span): Unit {
-  const unit = leaf(kind, markup.slice(start, end))
+  const unit = ownLeaf(kind, markup.slice(start, end))
   const [first] = spans
   const last = spans.at(-1)
   if (!first || !last) {
@@ -143,6 +145,16 @@ function blockUnit(markup: string, { kind, start, end, spans }: Span): Unit {
   })
 }
 
+/** Whether a unit of this kind has our class tokens. */
+export function isOwnKind(kind: string): boolean {
+  return kind.includes(' ')
+}
+
+function ownLeaf(name: string, markup: string): Unit {
+  const head = String(/^<[^>]*>/.exec(markup))
+  return leaf([name, ...ownTokens(head)].join(' '), markup)
+}
+
 /** Markup without blocks, as the classic editor leaves it: one unit per element. */
 function elementUnits(markup: string): Unit[] {
   const elements = elementTree(markup)
@@ -152,7 +164,7 @@ function elementUnits(markup: string): Unit[] {
 
 function elementUnit(markup: string, element: Element): Unit {
   const own = markup.slice(element.start, element.end)
-  return withInside(leaf(element.name, own), insideOf(own))
+  return withInside(ownLeaf(element.name, own), insideOf(own))
 }
 
 /** The rows or items if this markup is exactly one table or list; otherwise undefined. */

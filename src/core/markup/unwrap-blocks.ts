@@ -1,4 +1,5 @@
 import { blockTokens, type BlockToken } from './block-tokens.ts'
+import { ownTokens } from './own-tokens.ts'
 import { sameFacts } from './visible-content.ts'
 
 /** Blocks that every page consists of. An editor who adds another kind around them changes how they are shown. */
@@ -17,20 +18,30 @@ export function isPlainBlock(name: string): boolean {
  * editor added them. Unchanged if this would alter the content.
  */
 export function unwrapBlocks(markup: string, like: string): string {
-  const known = new Set(blockTokens(like).map(({ name }) => name))
-  const isAdded = ({ kind, name }: BlockToken): boolean =>
-    kind !== 'void' && !isPlainBlock(name) && !known.has(name)
+  const known = new Set(
+    blockTokens(like).flatMap((token) => (token.kind === 'close' ? [] : [containerKey(token)])),
+  )
+  const opened: boolean[] = []
   let html = ''
   let at = 0
   let isOpened = false
   for (const token of blockTokens(markup)) {
+    const isOwn =
+      token.kind === 'close' ? opened.pop() : isPlainBlock(token.name) || known.has(containerKey(token))
+    const isAdded = token.kind !== 'void' && isOwn === false
+    if (token.kind === 'open') opened.push(!isAdded)
     // The tags of such a block are between its delimiters and the next or previous ones.
-    const isClosed = isAdded(token) && token.kind === 'close'
+    const isClosed = isAdded && token.kind === 'close'
     if (!isOpened && !isClosed) html += markup.slice(at, token.start)
-    if (!isAdded(token)) html += markup.slice(token.start, token.end)
-    isOpened = isAdded(token) && token.kind === 'open'
+    if (!isAdded) html += markup.slice(token.start, token.end)
+    isOpened = isAdded && token.kind === 'open'
     at = token.end
   }
   html += markup.slice(at)
   return sameFacts(html, markup) ? html : markup
+}
+
+/** The kind of a block with our class tokens, which distinguish our own containers from those of an editor. */
+function containerKey(token: BlockToken): string {
+  return [token.name, ...ownTokens(token.json)].join(' ')
 }

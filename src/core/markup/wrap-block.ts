@@ -1,21 +1,26 @@
 import { identityTokens } from '../record/record.ts'
 import type { RecordKey } from '../record/record.ts'
 
+/** The names of our blocks in the editor's list view. */
+export const blockName = 'Product data (mirrored)'
+const listingName = 'Product list (mirrored)'
+
 /**
  * The mirrored block of a record: a locked group with additional class `tokens`, spelled so that the editors keep every
  * byte.
  */
 export function wrapBlock(key: RecordKey, inner: string, ...tokens: string[]): string {
-  return wrapMarked([...identityTokens(key), ...tokens], inner)
+  return wrapMarked([...identityTokens(key), ...tokens], inner, blockName)
 }
 
 /** A locked group block that carries these class tokens. */
-export function wrapMarked(marks: readonly string[], inner: string): string {
+export function wrapMarked(marks: readonly string[], inner: string, name: string = listingName): string {
   const className = marks.join(' ')
   // The key order is the editor's. The locks protect the structure; the text stays editable.
   const json = canonicalBlockJson({
     templateLock: 'contentOnly',
     lock: { move: true, remove: true },
+    metadata: { name },
     className,
   })
   const classes = `wp-block-group ${className}`

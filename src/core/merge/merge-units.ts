@@ -2,6 +2,7 @@ import { isDressed, redress, undress } from '../markup/dress.ts'
 import { hideBlock } from '../markup/hidden-blocks.ts'
 import { hasHiding, hiddenIn, hiddenPart, isRevealing, type Hidden } from '../markup/hidden-content.ts'
 import {
+  isOwnKind,
   isSumOf,
   joinUnits,
   leaf,
@@ -16,6 +17,7 @@ import { sameFacts } from '../markup/visible-content.ts'
 import { arrange, type Arrangement, type UnitSides, type Versions } from './arrange-units.ts'
 import { hiddenSources, isWhollyHidden } from './hidden-sources.ts'
 import { sharedWords } from './match-units.ts'
+import { inWantedLayout } from './wanted-layout.ts'
 
 /** One unit that both the editor and the partner changed; undefined on a side that does not have it. */
 export type UnitConflict = {
@@ -83,7 +85,7 @@ export function dressStale(
 /** Undefined if the joined units would have another meaning than the separate ones. */
 function mergeMarkup(sides: InnerSides, onConflict: GiveWay): UnitMerge | undefined {
   const mode = { onConflict, hidden: hiddenIn(sides) }
-  const { units, base: ours, kept, conflicts } = mergeUnits(sidesOf(sides), mode)
+  const { units, base: ours, kept, conflicts } = mergeUnits(inWantedLayout(sidesOf(sides)), mode)
   const [inner, base] = [joinUnits(units), joinUnits(ours)]
   return isSumOf(inner, units) && isSumOf(base, ours) ? { inner, base, kept, conflicts } : undefined
 }
@@ -229,7 +231,7 @@ function mergeInside({ base, current, wanted }: Versions, mode: Mode): Outcome |
   const sides = { base: base.inside, current: current.inside, wanted: wanted.inside }
   const isInHidden = mode.hidden && hasHiding(sides.current.open.markup, mode.hidden)
   const modeInside = isInHidden ? { ...mode, hidden: undefined } : mode
-  const open = mergeUnit(partsOf(sides, 'open'), mode)
+  const open = mergeOpen(base, partsOf(sides, 'open'), mode)
   const items = mergeUnits(
     { base: sides.base.units, current: sides.current.units, wanted: sides.wanted.units },
     modeInside,
@@ -249,6 +251,12 @@ function mergeInside({ base, current, wanted }: Versions, mode: Mode): Outcome |
     kept: [open, items, close].some(({ kept }) => kept === true),
     conflicts: [open, items, close].flatMap(({ conflicts = [] }) => conflicts),
   }
+}
+
+/** Our containers have no text, so only their attributes can change, such as the width of a column. */
+function mergeOpen({ kind }: Unit, open: Versions, mode: Mode): Outcome {
+  const styled = isOwnKind(kind) ? restyle(open, 'fail') : undefined
+  return styled ? written(styled, open.wanted) : mergeUnit(open, mode)
 }
 
 function partsOf(

@@ -1,4 +1,5 @@
 import { classesOf, replaceClass } from '../markup/block-classes.ts'
+import { withName } from '../markup/block-name.ts'
 import type { BlockPlace } from '../markup/find-block.ts'
 import { shortDigestOf } from '../text/digest.ts'
 import { isMappedField, type MappedField } from '../record/mapped.ts'
@@ -60,14 +61,17 @@ export function digestTokensIn(content: string): string {
   return (content.match(tokensPattern) ?? []).join('')
 }
 
-/** Replaces the markup of the mirrored block, and the digests with those of `ours`. */
+/**
+ * Replaces the markup of the mirrored block, and the digests with those of `ours`. A block of an earlier version gets
+ * its name; a name from an editor stays.
+ */
 export function replaceBlock(
   content: string,
   place: BlockPlace,
   { inner, ours }: { inner: string; ours: PageTexts },
 ): string {
   const head = replaceClass(content, place, { isOld: isDigestToken, token: digestToken(ours) })
-  return content.slice(0, place.start) + head + inner + content.slice(place.innerEnd)
+  return content.slice(0, place.start) + withName(head) + inner + content.slice(place.innerEnd)
 }
 
 export function withoutDigests(content: string): string {

@@ -48,7 +48,10 @@ img{max-width:100%;height:auto}
 table{border-collapse:collapse;width:100%}
 th,td{border:1px solid;padding:.4em .6em;text-align:start;vertical-align:top}
 .has-fixed-layout{table-layout:fixed}
-figure{margin:1em 0;overflow-x:auto}`
+figure{margin:1em 0;overflow-x:auto}
+.wp-block-columns{display:flex;flex-wrap:wrap;gap:1.5em}
+.wp-block-column{flex:1 1 16em;min-width:0}
+[style*=border-width]{border-style:solid}`
 
 /** The page as a complete HTML document, similar to a plain theme, without hidden blocks. */
 export function toDocument({ key, texts, image }: RenderedPage): string {

@@ -23,6 +23,13 @@ const flow: readonly (readonly [RegExp, string])[] = [
   [/<p(?=[ >])/g, '<p style="margin:1em 0"'],
   [/<(h\d) class="wp-block-heading"/g, '$& style="margin:1.5em 0 0.5em"'],
   [/<[uo]l class="wp-block-list"/g, `$& style="${listStyle}"`],
+  // Most themes load the style sheets of columns only for blocks.
+  [/<div class="wp-block-columns[^"]*"/g, '$& style="display:flex;flex-wrap:wrap;gap:1em 2em;margin:1em 0"'],
+  [
+    /(<div class="wp-block-column(?: [^"]*)?") style="flex-basis:[^"]*"/g,
+    '$1 style="flex:1 1 12em;min-width:0"',
+  ],
+  [/<div class="wp-block-column(?: [^"]*)?"(?! style)/g, '$& style="flex:2 1 18em;min-width:0"'],
   // Without `dir`, “−30 °C to +120 °C” would be shown in the wrong order.
   [/<td style="([^"]*)"/g, '<td dir="auto" style="$1;text-align:right"'],
   [/<th style="([^"]*)text-align:start"/g, '<th dir="auto" style="$1text-align:right"'],

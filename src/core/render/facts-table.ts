@@ -6,30 +6,48 @@ import { sizeFields, type Units } from './locale/units.ts'
 
 type Rows = [label: string, value: string][]
 
-/**
- * The rows of the table of technical data. Inapplicable values have no row, and a measure shows a unit only if it is
- * known.
- */
-export function factRows(product: Product, labels: Labels, format: Format, units: Units): Rows {
+/** Whether numbers are shown that have neither the partner's unit nor the operator's. */
+export type NumbersWithoutUnit = 'hide' | 'show'
+export type Measures = { units: Units; numbersWithoutUnit: NumbersWithoutUnit }
+
+/** The rows that a buyer looks for first. Inapplicable values have no row. */
+export function keyFactRows(product: Product, labels: Labels, format: Format): Rows {
   return withoutBlanks([
     [labels.item_number, product.item_number],
     [labels.gtin, product.gtin],
     [labels.price, product.price === null ? '' : format.euro(product.price)],
     [labels.availability, describeAvailability(product, labels)],
+  ])
+}
+
+/** The rows of the dimensions, the weight and the form of delivery. */
+export function measureRows(product: Product, labels: Labels, format: Format, measures: Measures): Rows {
+  return withoutBlanks([
     ...sizeFields.map((size): Rows[number] => {
-      const [number, unit] = [product[size], units[size]]
-      if (number === null) return [labels[size], '']
-      return [labels[size], describeMeasure(number, unit, format)]
+      const number = product[size]
+      return [labels[size], number === null ? '' : describeMeasure(number, size, format, measures)]
     }),
     [labels.folded, product.folded === null ? '' : product.folded ? labels.yes : labels.no],
   ])
 }
 
-/** A measure with the partner's unit, or else the operator's. */
-function describeMeasure(text: string, unit: Units[keyof Units], format: Format): string {
+/** The measures of a product that have neither the partner's unit nor the operator's. */
+export function sizesWithoutUnit(product: Product, units: Units): (keyof Units)[] {
+  return sizeFields.filter((size) => product[size]?.includes(' ') === false && units[size] === undefined)
+}
+
+/** A measure with the partner's unit, or else the operator's; "" if a number without a unit is hidden. */
+function describeMeasure(
+  text: string,
+  size: keyof Units,
+  format: Format,
+  { units, numbersWithoutUnit }: Measures,
+): string {
   const [number = '', own] = text.split(' ')
   if (own !== undefined) return `${format.number(number)}\u00a0${own}`
-  return unit === undefined ? format.number(number) : format.measure(number, unit)
+  const unit = units[size]
+  if (unit !== undefined) return format.measure(number, unit)
+  return numbersWithoutUnit === 'show' ? format.number(number) : ''
 }
 
 /** A documented word in the page's language, or the partner's text. */

@@ -6,13 +6,17 @@ import {
   heading,
   image,
   joinBlocks,
+  languageLine,
   languageList,
   linkList,
   list,
   paragraph,
   textTable,
 } from '../markup/blocks.ts'
+import { columns } from '../markup/containers.ts'
+import { documentCards, hero } from '../markup/page-parts.ts'
 import { isRightToLeft, toRightToLeft } from './direction.ts'
+import type { NumbersWithoutUnit } from './facts-table.ts'
 import { escapeTitle } from '../text/escape.ts'
 import { createFormat } from './locale/format.ts'
 import { labelsFor } from './locale/labels.ts'
@@ -30,7 +34,7 @@ import { mapValues, mergedFields, termsOf, type Term, type TermOf } from '../map
 import type { MappedField, MappedValues } from '../record/mapped.ts'
 import type { Units } from './locale/units.ts'
 import { imageMedia, viewOf } from './view.ts'
-import type { MediaOf, OtherPage, ViewContext } from './view.ts'
+import type { ImagePlace, MediaOf, OtherPage, ViewContext } from './view.ts'
 
 export type Renderer = {
   /** Changes with the template, the labels and the version of the rendering code. */
@@ -55,9 +59,25 @@ const rememberedChars = 8_000_000
 
 const noTerms: TermOf = () => undefined
 
-const blocks = { heading, paragraph, list, textTable, image, buttons, linkList, languageList }
+const blocks = {
+  heading,
+  paragraph,
+  list,
+  textTable,
+  image,
+  buttons,
+  linkList,
+  languageList,
+  languageLine,
+  columns,
+  hero,
+  documentCards,
+}
 
-export type RendererParts = {
+/** The operator's choices for all pages. */
+export type PageChoices = { numbersWithoutUnit?: NumbersWithoutUnit; imagePlace?: ImagePlace }
+
+export type RendererParts = PageChoices & {
   template: Template
   labels: LabelSets
   units?: Units
@@ -67,13 +87,22 @@ export type RendererParts = {
 const noMap: FieldMap = { rows: [] }
 
 /** Creates a renderer and renders samples at once, so that template errors appear at the start (ConfigError). */
-export function createRenderer({ template, labels, units = {}, map = noMap }: RendererParts): Renderer {
+export function createRenderer({
+  template,
+  labels,
+  units = {},
+  numbersWithoutUnit = 'hide',
+  imagePlace = 'featured',
+  map = noMap,
+}: RendererParts): Renderer {
   const fill = compileTemplate(template)
   const rememberedBlocks = lruMemoize(htmlBlocks, rememberedChars)
   const contextOf = memoize((language: string): ViewContext => ({
     labels: labelsFor(language, labels),
     format: createFormat(language),
     units,
+    numbersWithoutUnit,
+    imagePlace,
     htmlBlocks: rememberedBlocks,
   }))
 
@@ -101,6 +130,8 @@ export function createRenderer({ template, labels, units = {}, map = noMap }: Re
       template: template.text,
       labels,
       units,
+      numbersWithoutUnit,
+      imagePlace,
       samples,
       ...(map.rows.length > 0 && { map }),
     }),

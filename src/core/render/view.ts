@@ -1,12 +1,13 @@
 import { pdfFields } from '../../contracts/partner.ts'
 import type { Media } from '../record/media.ts'
 import type { Product } from '../record/product.ts'
-import type { ImageBlock } from '../markup/blocks.ts'
-import { factRows, packagingRows } from './facts-table.ts'
+import type { ImageBlock, LanguageLink } from '../markup/blocks.ts'
+import { isRightToLeft } from './direction.ts'
+import { keyFactRows, measureRows, packagingRows, type Measures } from './facts-table.ts'
 import { type Format, nameOfLanguage, nameOfWrittenLanguage } from './locale/format.ts'
 import type { Labels } from './locale/labels.ts'
 import { plainBlocks } from '../html/text-blocks.ts'
-import type { Units } from './locale/units.ts'
+import { paragraphsIn, withoutRepeats } from './repeated-text.ts'
 
 /** The media of an asset's URL, if it is in the CMS. */
 export type MediaOf = (url: string) => Media | undefined
@@ -16,30 +17,44 @@ export type View = {
   product: Product
   labels: Labels
   image: ImageBlock | undefined
+  /** The image if it belongs in the block: pages whose theme does not show featured images. */
+  heroImage: ImageBlock | undefined
   /** Core blocks. */
   intro: string
   /** The HTML fields with content: a title and core blocks. */
-  sections: { field: string; title: string; blocks: string }[]
+  sections: Section[]
+  /** The same without text that the introduction or an earlier section contains. */
+  descriptions: Section[]
+  /** Key facts and measures. */
   facts: [string, string][]
+  /** Item number, GTIN, price and availability. */
+  keyFacts: [string, string][]
+  /** Dimensions, weight and form of delivery. */
+  measures: [string, string][]
   attributes: { name: string; norm: string; value: string }[]
   materials: { name: string; value: string }[]
   packaging: [string, string][]
   /** `title`: the kind of document; `note`: its language, type and size, which are also separate fields. */
   downloads: { url: string; title: string; note: string; language: string; type: string; size: string }[]
   /** The product’s pages in other languages, each with the language's own name. */
-  languages: { language: string; url: string; title: string }[]
+  languages: LanguageLink[]
 }
+
+type Section = { field: string; title: string; blocks: string }
 
 /** A page of the same product in another language. */
 export type OtherPage = { language: string; url: string }
 
 const sectionFields = ['advantages', 'application', 'substrate', 'limiting_factors'] as const
 
+/** Where a page shows the product's image: only as the featured image, or also in the hero of the mirrored block. */
+export type ImagePlace = 'featured' | 'hero'
+
 /** The additions of a language and a renderer to a product: labels, numbers, and HTML fields as core blocks. */
-export type ViewContext = {
+export type ViewContext = Measures & {
   labels: Labels
   format: Format
-  units: Units
+  imagePlace: ImagePlace
   htmlBlocks: (html: string) => string
 }
 
@@ -49,14 +64,22 @@ export function viewOf(
   others: readonly OtherPage[],
   context: ViewContext,
 ): View {
-  const { labels, format, units } = context
+  const { labels, format } = context
+  const image = imageOf(product, mediaOf)
+  const intro = plainBlocks(product.intro)
+  const keyFacts = keyFactRows(product, labels, format)
+  const measures = measureRows(product, labels, format, context)
   return {
     product,
     labels,
-    image: imageOf(product, mediaOf),
-    intro: plainBlocks(product.intro),
-    sections: sectionsOf(product, context),
-    facts: factRows(product, labels, format, units),
+    image,
+    heroImage: context.imagePlace === 'hero' ? image : undefined,
+    intro,
+    sections: sectionsOf(product, context, (blocks) => blocks),
+    descriptions: sectionsOf(product, context, withoutText(intro)),
+    facts: [...keyFacts, ...measures],
+    keyFacts,
+    measures,
     attributes: product.attributes.filter(({ name, norm, value }) => name !== '' && norm + value !== ''),
     materials: product.materials.filter(({ name, value }) => name + value !== ''),
     packaging: packagingRows(product, labels, format),
@@ -64,7 +87,7 @@ export function viewOf(
       const media = mediaFor(product[field], mediaOf)
       return media ? [{ url: media.url, title: labels[field], ...describeFile(media, product, format) }] : []
     }),
-    languages: others.map(({ language, url }) => ({ language, url, title: nameOfLanguage(language) })),
+    languages: others.map((other) => languageLink(other, product.language)),
   }
 }
 
@@ -84,12 +107,32 @@ function imageOf(product: Product, mediaOf: MediaOf): ImageBlock | undefined {
   return { id: media.id, url: media.large?.url ?? media.url, alt: product.name, size }
 }
 
-function sectionsOf(product: Product, { labels, htmlBlocks }: ViewContext): View['sections'] {
+function languageLink({ language, url }: OtherPage, ofPage: string): LanguageLink {
+  const isOpposite = isRightToLeft(language) !== isRightToLeft(ofPage)
+  const direction = isRightToLeft(language) ? 'rtl' : 'ltr'
+  return { language, url, title: nameOfLanguage(language), ...(isOpposite && { direction }) }
+}
+
+function sectionsOf(
+  product: Product,
+  { labels, htmlBlocks }: ViewContext,
+  edit: (blocks: string) => string,
+): Section[] {
   return sectionFields.flatMap((field) => {
     const short = field === 'application' ? product.application_short : ''
-    const blocks = htmlBlocks(product[field]) || plainBlocks(short)
+    const blocks = edit(htmlBlocks(product[field])) || edit(plainBlocks(short))
     return blocks === '' ? [] : [{ field, title: labels[field], blocks }]
   })
+}
+
+/** Removes from each field the text of the introduction and of the fields before it. */
+function withoutText(intro: string): (blocks: string) => string {
+  let shown = paragraphsIn(intro)
+  return (blocks) => {
+    const rest = withoutRepeats(blocks, shown)
+    shown = [...shown, ...paragraphsIn(rest)]
+    return rest
+  }
 }
 
 /** `German, PDF, 1.2 MB`, in the page's language. */

@@ -39,7 +39,7 @@ const anyOutside = fc
 describe('the mirrored block', () => {
   it('consists of bytes that both editors keep', () => {
     expect(wrapBlock({ gtin: '4026639012345', language: 'de-de' }, 'CHILDREN')).toBe(
-      '<!-- wp:group {"templateLock":"contentOnly","lock":{"move":true,"remove":true},"className":"product-mirror gtin-4026639012345 lang-de-de"} -->\n' +
+      '<!-- wp:group {"templateLock":"contentOnly","lock":{"move":true,"remove":true},"metadata":{"name":"Product data (mirrored)"},"className":"product-mirror gtin-4026639012345 lang-de-de"} -->\n' +
         '<div class="wp-block-group product-mirror gtin-4026639012345 lang-de-de">CHILDREN</div>\n' +
         '<!-- /wp:group -->',
     )

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isDressed, redress, undress } from '../../../src/core/markup/dress.ts'
 import { image, list, paragraph, textTable } from '../../../src/core/markup/blocks.ts'
+import { documentCards } from '../../../src/core/markup/page-parts.ts'
 
 const own = paragraph({ html: 'Tape for <strong>roofs</strong>.' })
 const numbered = list({ ordered: true, items: [] })
@@ -152,6 +153,15 @@ test('markup that is nested deeper than on any page is compared as far as it is 
   const deep = (style: string): string => `<p${style}>A</p>${'<i>'.repeat(1_100)}<b${style}>B`
   expect(isDressed(deep(''), deep(' id="a"'))).toBe(true)
   expect(isDressed(deep(''), deep('').replace('<b>', '<b id="a">'))).toBe(false)
+})
+
+test('a group of an editor is removed from ours, although the layout has groups and columns with our classes', () => {
+  const cards = documentCards([{ url: 'https://cms.example/a.pdf', title: 'Data sheet', note: 'PDF' }])
+  const wrap = (inner: string) =>
+    `<!-- wp:group {"layout":{"type":"constrained"}} -->\n<div class="wp-block-group">${inner}</div>\n<!-- /wp:group -->`
+  expect(undress(`${wrap(own)}\n\n${cards}`, `${own}\n\n${cards}`)).toBe(`${own}\n\n${cards}`)
+  expect(undress(wrap(cards), cards)).toBe(cards)
+  expect(isDressed(cards, wrap(cards))).toBe(true)
 })
 
 test('a text loses the attributes that ours has nowhere, and keeps those that the editors derive', () => {

@@ -4,6 +4,7 @@ import { factsOf, sameFacts } from '../../../src/core/markup/visible-content.ts'
 import { mergeInner } from '../../../src/core/merge/merge-units.ts'
 
 import { heading, joinBlocks, linkList, list, paragraph, textTable } from '../../../src/core/markup/blocks.ts'
+import { columns } from '../../../src/core/markup/containers.ts'
 import { anyMarkup } from '../../helpers/content/arbitraries.ts'
 
 const items = (...lines: string[]) =>
@@ -18,8 +19,19 @@ const anyBlock = fc.oneof(
   fc.array(anyLine, { minLength: 1, maxLength: 4 }).map((lines) => items(...lines)),
   fc.array(fc.tuple(anyWord, anyLine), { minLength: 1, maxLength: 4 }).map((rows) => textTable(rows)),
 )
+const anyBlocks = fc.array(anyBlock, { maxLength: 4 })
+/** A layout with columns around some of the blocks. */
+const anyColumns = fc
+  .array(anyBlocks, { minLength: 1, maxLength: 3 })
+  .map((parts) => columns(parts.map((blocks) => ({ blocks }))))
 const anyInner = fc.oneof(
   { weight: 4, arbitrary: fc.array(anyBlock, { maxLength: 6 }).map((blocks) => joinBlocks(blocks)) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .array(fc.oneof(anyBlock, anyColumns), { maxLength: 5 })
+      .map((blocks) => joinBlocks(blocks.filter((block) => block !== ''))),
+  },
   { weight: 1, arbitrary: anyMarkup },
 )
 

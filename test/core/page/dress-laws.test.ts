@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isDressed } from '../../../src/core/markup/dress.ts'
 import { factsOf, sameFacts } from '../../../src/core/markup/visible-content.ts'
 import { mergeInner } from '../../../src/core/merge/merge-units.ts'
+import { columns } from '../../../src/core/markup/containers.ts'
 import { heading, joinBlocks, list, paragraph, textTable } from '../../../src/core/markup/blocks.ts'
 
 const items = (...lines: string[]) =>
@@ -15,7 +16,23 @@ const anyBlock = fc.oneof(
   fc.array(anyLine, { minLength: 1, maxLength: 4 }).map((lines) => items(...lines)),
   fc.array(fc.tuple(anyWord, anyLine), { minLength: 1, maxLength: 4 }).map((rows) => textTable(rows)),
 )
-const anyInner = fc.array(anyBlock, { minLength: 1, maxLength: 6 }).map((blocks) => joinBlocks(blocks))
+const anyRow = fc.array(anyBlock, { minLength: 1, maxLength: 6 }).map((blocks) => joinBlocks(blocks))
+const anyBlocks = fc.array(anyBlock, { minLength: 1, maxLength: 3 })
+const anyColumns = fc
+  .tuple(fc.array(anyBlocks, { minLength: 1, maxLength: 2 }), fc.constantFrom(undefined, 'mirror-hero'))
+  .map(([parts, name]) =>
+    columns(
+      parts.map((blocks) => ({ blocks })),
+      name,
+    ),
+  )
+/** Blocks below each other, some of them in columns. */
+const anyInner = fc.oneof(
+  anyRow,
+  fc
+    .array(fc.oneof(anyBlock, anyColumns), { minLength: 1, maxLength: 4 })
+    .map((blocks) => joinBlocks(blocks)),
+)
 
 /** Ways of an editor to change how one block or one element is shown; `place` draws which. */
 const marks = {
@@ -120,10 +137,14 @@ describe('for anything that an editor sets on any unit, and any change by the pa
   })
 
   test('a part that an editor hid is never shown by a merge, and neither is a part of it', () => {
-    const anyHiding = fc.constantFrom(marks['a hidden block'], marks['a style'], inHiddenGroup)
+    const anyHidden = fc.oneof(
+      fc
+        .tuple(anyInner, fc.constantFrom(marks['a hidden block'], marks['a style']), fc.nat(1000))
+        .map(([own, hide, place]) => ({ own, current: hide(own, place) })),
+      fc.tuple(anyRow, fc.nat(1000)).map(([own, place]) => ({ own, current: inHiddenGroup(own, place) })),
+    )
     fc.assert(
-      fc.property(anyInner, anyHiding, fc.nat(1000), anyInner, (own, hide, place, wanted) => {
-        const current = hide(own, place)
+      fc.property(anyHidden, anyInner, ({ own, current }, wanted) => {
         const before = linesOf(current)
         const hidden = before.hidden.difference(before.shown)
         const merged = mergeInner({ base: own, current, wanted }, 'keep')

@@ -46,6 +46,20 @@ describe('the page of a product in a language that is written from right to left
     expect(inner).toContain('<h2 class="wp-block-heading" style="margin:1.5em 0 0.5em">')
   })
 
+  it('has columns that are next to each other if there is room, without the style sheet of the block', () => {
+    const { inner: shown } = createRenderer({ template, labels, imagePlace: 'hero' }).render(
+      arabic,
+      sampleMedia,
+    )
+    const [columns, column] = ['display:flex;flex-wrap:wrap;gap:1em 2em;margin:1em 0', 'min-width:0']
+    expect(shown).toContain(
+      `<div class="wp-block-columns mirror-hero" style="${columns}"><div class="wp-block-column mirror-hero-image" style="flex:1 1 12em;${column}"><figure`,
+    )
+    expect(shown).toContain(
+      `<div class="wp-block-column mirror-hero-text" style="flex:2 1 18em;${column}"><p`,
+    )
+  })
+
   it('has the same text as its blocks would have', () => {
     const wordless = createRenderer({
       template,

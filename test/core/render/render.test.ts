@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readTemplates } from '../../../config/templates.ts'
 import { toProduct } from '../../../src/core/reading/read-product.ts'
 import type { Product } from '../../../src/core/record/product.ts'
+import { sizesWithoutUnit } from '../../../src/core/render/facts-table.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import type { MediaOf } from '../../../src/core/render/view.ts'
 import { fullProduct, sampleMedia, samplePages } from '../../../src/core/render/template/sample.ts'
@@ -18,7 +19,11 @@ const bare = parsed.ok ? parsed.product : fullProduct
 const headings = (inner: string) => [...inner.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, text]) => text)
 
 function rows(fields: Partial<Product>): string[] {
-  const found = render(fields).inner.matchAll(/<th [^>]*scope="row">(.*?)<\/th><td>(.*?)<\/td>/g)
+  return rowsOf(render(fields).inner)
+}
+
+function rowsOf(inner: string): string[] {
+  const found = inner.matchAll(/<th [^>]*scope="row">(.*?)<\/th><td>(.*?)<\/td>/g)
   return [...found].map(([, label, value]) => `${label}: ${value}`)
 }
 
@@ -36,9 +41,27 @@ describe('the page of a product that has everything', () => {
       'Materials',
       'Packaging',
       'Downloads',
-      'In other languages',
     ])
-    expect(texts.inner.startsWith('<!-- wp:paragraph -->')).toBe(true)
+    const at = (text: string) => texts.inner.indexOf(text)
+    const parts = [
+      'mirror-languages',
+      '>First line',
+      '>Item number<',
+      '>Advantages<',
+      '>Technical data<',
+      'mirror-documents',
+    ]
+    expect(parts.map(at)).toEqual(parts.map(at).toSorted((a, b) => a - b))
+    expect(at('mirror-languages')).toBeGreaterThan(0)
+  })
+
+  it('has the image in the block as well on a site whose theme does not show featured images', () => {
+    const { inner, featuredMedia } = createRenderer({ ...templates, imagePlace: 'hero' }).render(
+      fullProduct,
+      sampleMedia,
+    )
+    expect(inner).toContain('alt="Sample tape 60 &quot;wide&quot; &amp; &lt;strong&gt;" class="wp-image-7"/>')
+    expect(featuredMedia).toBe(7)
   })
 
   it('has a plain title and excerpt, and the image as featured media, which a theme shows once', () => {
@@ -59,11 +82,22 @@ describe('the page of a product that has everything', () => {
       '<li>Sticks<!-- wp:list {"className":"wp-block-list"} -->\n<ul class="wp-block-list"><!-- wp:list-item -->\n<li>on wood</li>\n<!-- /wp:list-item --></ul>\n<!-- /wp:list --></li>\n<!-- /wp:list-item -->\n\n<!-- wp:list-item -->\n<li>Lasts</li>',
       '<!-- wp:table {"hasFixedLayout":true} -->\n<figure class="wp-block-table"><table class="has-fixed-layout"><tbody><tr><th class="has-text-align-left" data-align="left" scope="row">Item number</th><td>10-1</td></tr>',
       '<tbody><tr><th class="has-text-align-left" data-align="left" scope="row">Fire class (EN 13501-1)</th><td>E</td></tr><tr><th class="has-text-align-left" data-align="left" scope="row">Colour</th><td>blue</td></tr></tbody>',
-      '<li><a href="https://cms.example/de-at/tape/" lang="de-at" hreflang="de-at">Deutsch (Österreich)</a></li>',
-      '<li><a href="https://cms.example/file.pdf">Safety data sheet</a> (English, PDF, 1.2 MB)</li>',
+      '<p class="mirror-languages"><a href="https://cms.example/de-at/tape/" lang="de-at" hreflang="de-at">Deutsch (Österreich)</a></p>',
+      '<p><a href="https://cms.example/file.pdf">Safety data sheet</a><br>English, PDF, 1.2 MB</p>',
     ]) {
       expect(texts.inner).toContain(markup)
     }
+  })
+
+  it('marks links to languages that are written in the other direction', () => {
+    const others = ['ar-ae', 'de-at'].map((language) => ({
+      language,
+      url: `https://cms.example/${language}/`,
+    }))
+    expect(renderer.render(fullProduct, sampleMedia, others).inner).toContain('hreflang="ar-ae" dir="rtl">')
+    expect(renderer.render({ ...fullProduct, language: 'ar' }, sampleMedia, others).inner).toContain(
+      'hreflang="de-at" dir="ltr">',
+    )
   })
 
   it('is the same every time, from every renderer', () => {
@@ -76,7 +110,7 @@ describe('the page of a product that has everything', () => {
 describe('the page of a product that has nearly nothing', () => {
   it('has no heading without content', () => {
     const { inner, excerpt, featuredMedia } = render({})
-    expect(headings(inner)).toEqual(['Technische Daten'])
+    expect(headings(inner)).toEqual([])
     expect(inner).toContain('scope="row">GTIN</th><td>4006381333931</td></tr></tbody>')
     expect({ excerpt, featuredMedia }).toEqual({ excerpt: '', featuredMedia: 0 })
   })
@@ -90,7 +124,7 @@ describe('the page of a product that has nearly nothing', () => {
     ['attributes without value', { attributes: [{ name: 'Brand', norm: '', value: '' }] }],
     ['materials without words', { materials: [{ name: '', value: '' }] }],
   ])('has none over %s', (_, fields) => {
-    expect(headings(render(fields).inner)).toEqual(['Technische Daten'])
+    expect(headings(render(fields).inner)).toEqual([])
   })
 
   it('leaves out files that are not in the media library', () => {
@@ -102,8 +136,8 @@ describe('the page of a product that has nearly nothing', () => {
     const texts = render(fields, (url) => (url.endsWith('b.pdf') ? sampleMedia(url) : undefined))
     expect(texts.featuredMedia).toBe(0)
     expect(texts.inner).not.toContain('<img')
-    expect(texts.inner.match(/<a [^]*?<\/li>/g)).toEqual([
-      '<a href="https://cms.example/file.pdf">Sicherheitsdatenblatt</a> (Deutsch, PDF, 1,2 MB)</li>',
+    expect(texts.inner.match(/<a [^]*?<\/p>/g)).toEqual([
+      '<a href="https://cms.example/file.pdf">Sicherheitsdatenblatt</a><br>Deutsch, PDF, 1,2 MB</p>',
     ])
   })
 
@@ -114,7 +148,7 @@ describe('the page of a product that has nearly nothing', () => {
     ['xx-1', 'Xx'],
   ])('shows the language of a download without its region: %s', (language, name) => {
     const product = { ...fullProduct, language }
-    expect(renderer.render(product, sampleMedia).inner).toContain(`</a> (${name}, PDF, `)
+    expect(renderer.render(product, sampleMedia).inner).toContain(`</a><br>${name}, PDF, `)
     expect(renderer.labels('de-at').datasheet).toBe('Produktdatenblatt')
   })
 
@@ -124,6 +158,67 @@ describe('the page of a product that has nearly nothing', () => {
     expect(inner).toContain(
       'Anwendung</h2>\n<!-- /wp:heading -->\n\n<!-- wp:paragraph -->\n<p>Für "Dächer" &amp; Wände</p>',
     )
+  })
+})
+
+describe('text that the partner sends in several fields', () => {
+  const paragraphs = (fields: Partial<Product>) =>
+    [...render(fields).inner.matchAll(/<p>(.*?)<\/p>/g)].map(([, text]) => text)
+
+  it.each<[string, Partial<Product>, string[]]>([
+    ['the introduction as the short application', { application_short: 'Klebt.' }, ['Klebt.']],
+    [
+      'the introduction as the whole application',
+      { application: '<p>Klebt.</p>', application_short: 'Klebt!' },
+      ['Klebt.'],
+    ],
+    [
+      'the introduction as the application, which also has a short form',
+      { application: '<p>Klebt.</p>', application_short: 'Für Dächer.' },
+      ['Klebt.', 'Für Dächer.'],
+    ],
+    [
+      'the introduction at the start of the application',
+      { application: '<p>Klebt. Dichtet.</p><p>Hält.</p>' },
+      ['Klebt.', 'Dichtet.', 'Hält.'],
+    ],
+    [
+      'one note in two sections',
+      { advantages: '<p>Trocken lagern.</p>', limiting_factors: '<p>Sauber.</p><p>Trocken lagern.</p>' },
+      ['Klebt.', 'Trocken lagern.', 'Sauber.'],
+    ],
+  ])('is shown once: %s', (_, fields, expected) => {
+    expect(paragraphs({ intro: 'Klebt.', ...fields })).toEqual(expected)
+  })
+
+  it('leaves a template’s sections as they are, because it may not print the introduction', () => {
+    const text = '<% for (const { blocks } of it.sections) { %><%~ blocks %><% } %>'
+    const { inner } = createRenderer({ ...templates, template: { file: 'own.eta', text } }).render(
+      { ...bare, intro: 'Klebt.', application: '<p>Klebt.</p>' },
+      sampleMedia,
+    )
+    expect(inner).toContain('<p>Klebt.</p>')
+  })
+})
+
+describe('a number without a unit', () => {
+  it('is hidden, unless the partner or the operator gives it a unit', () => {
+    expect(rows({ length: '25', joint: '2.5 mm', folded: true })).toEqual([
+      'GTIN: 4006381333931',
+      'Fugenbreite: 2,5&nbsp;mm',
+      'Gefaltet geliefert: ja',
+    ])
+    const { inner } = createRenderer({ ...templates, units: { length: 'm' } }).render(
+      { ...bare, length: '25', weight: '3' },
+      sampleMedia,
+    )
+    expect(inner).toContain('>Länge</th><td>25 m</td>')
+    expect(inner).not.toContain('Gewicht')
+  })
+
+  it('is found in a product, by field', () => {
+    const product = { ...bare, length: '25', width: '3', joint: '2.5 mm' }
+    expect(sizesWithoutUnit(product, { width: 'mm' })).toEqual(['length'])
   })
 })
 
@@ -139,15 +234,8 @@ describe('an attribute', () => {
 
 describe('technical data', () => {
   it.each<[string, Partial<Product>, string]>([
-    ['bare numbers', { length: '1234.5' }, 'Länge: 1&nbsp;234,5'],
-    [
-      'all digits of a number',
-      { weight: '123456789012345678.25' },
-      'Gewicht: 123&nbsp;456&nbsp;789&nbsp;012&nbsp;345&nbsp;678,25',
-    ],
     ['the price in Euro', { price: '12.5' }, 'Preis: €&nbsp;12,50'],
     ['a price of fractions of a cent', { price: '0.1234' }, 'Preis: €&nbsp;0,1234'],
-    ['zero', { joint: '0' }, 'Fugenbreite: 0'],
     ['what is folded', { folded: true }, 'Gefaltet geliefert: ja'],
     ['what is not folded', { folded: false }, 'Gefaltet geliefert: nein'],
     ['availability', { availability: 'limited' }, 'Verfügbarkeit: begrenzt verfügbar'],
@@ -166,6 +254,19 @@ describe('technical data', () => {
     ['a number of unnamed units', { bundle_unit_quantity: '480' }, 'Gebindeeinheit: 480'],
   ])('show %s', (_, fields, row) => {
     expect(rows(fields)).toContain(row)
+  })
+
+  it.each<[string, Partial<Product>, string]>([
+    ['bare numbers', { length: '1234.5' }, 'Länge: 1&nbsp;234,5'],
+    [
+      'all digits of a number',
+      { weight: '123456789012345678.25' },
+      'Gewicht: 123&nbsp;456&nbsp;789&nbsp;012&nbsp;345&nbsp;678,25',
+    ],
+    ['zero', { joint: '0' }, 'Fugenbreite: 0'],
+  ])('show %s, if numbers need no unit', (_, fields, row) => {
+    const shown = createRenderer({ ...templates, numbersWithoutUnit: 'show' })
+    expect(rowsOf(shown.render({ ...bare, ...fields }, sampleMedia).inner)).toContain(row)
   })
 
   it('show nothing of a value that does not apply', () => {

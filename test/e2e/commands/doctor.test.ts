@@ -32,13 +32,17 @@ describe('doctor', () => {
       expect.stringMatching(/^✓ ok {3}Catalogue {6}3 GTINs in /),
       '✓ ok   Partner        token accepted, 2 languages: de-de, en-gb',
       '✓ ok   Labels         complete for 2 languages',
+      expect.stringMatching(
+        /^! warn Units {10}the numbers of .* have no unit, so pages hide them \(3 products checked\)$/,
+      ),
+      '                      → Add the units to units.json in TEMPLATE_DIR, or set NUMBERS_WITHOUT_UNIT=show',
       '✓ ok   CMS user       signed in as admin',
       '✓ ok   CMS routes     cms/v2/pages and cms/v2/media found',
       '✓ ok   CMS lists      complete, in time',
       '✓ ok   CMS batches    the CMS takes batches of pages',
       expect.stringMatching(/^✓ ok {3}CMS uploads {4}test files were uploaded and deleted, one of \d\S* kB$/),
       '✓ ok   CMS writes     a test page was written, read back and deleted; pages have revisions',
-      'Ready to sync, 1 warning.',
+      'Ready to sync, 2 warnings.',
     ])
   })
 

@@ -121,7 +121,7 @@ describe('a changed label', () => {
     for (const language of ['de', 'en', 'fr']) {
       const file = join(templates, 'labels', `${language}.json`)
       const labels = JSON.parse(await readFile(file, 'utf8'))
-      await writeFile(file, JSON.stringify({ ...labels, technical_data: `Daten (${language})` }))
+      await writeFile(file, JSON.stringify({ ...labels, attributes: `Daten (${language})` }))
     }
     await rename(world, 2, 'Auch neu')
     await world.mock.zeroStats()
@@ -136,7 +136,7 @@ describe('a changed label', () => {
     const shown = [...samples.matchAll(/^ {2}(\d{13})\/(\S+), page \d+$/gm)]
     expect(shown.map(([, , language]) => language)).toEqual(languages)
     expect(new Set(shown.map(([, gtin]) => gtin)).size).toBe(3)
-    expect(samples).toMatch(/^ {6}- ## Technische Daten\n {6}\+ ## Daten \(de\)$/m)
+    expect(samples).toMatch(/^ {6}- ## Eigenschaften\n {6}\+ ## Daten \(de\)$/m)
     expect(await written(world)).toBe(0)
     ;[, runId = ''] = /^Run (\S+) has been held/.exec(stdout) ?? []
   })

@@ -15,9 +15,9 @@ describe('preview', () => {
     const { code, stdout, stderr } = await world.run('preview', world.gtins[0] ?? '', 'de-de')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^\S.*\nExcerpt: .+\nImage: http\S+ \(.+\)\n\n/)
-    expect(stdout).toContain(`\n\n## Technische Daten\n`)
+    expect(stdout).toContain(`\n\n## Eigenschaften\n`)
     expect(stdout).toContain(`GTIN | ${world.gtins[0]}\n`)
-    expect(stdout).toMatch(/• \[http\S+\.pdf\] Produktdatenblatt \(Deutsch, PDF, \d+ kB\)\n/)
+    expect(stdout).toMatch(/^\[http\S+\.pdf\] Produktdatenblatt\nDeutsch, PDF, \d+ kB\n/m)
   })
 
   it('prints the markup for the CMS with --markup', async ({ world }) => {

@@ -50,7 +50,7 @@ test.for<[string, Partial<Product>, RegExp]>([
     const [gtin = '', ...others] = mirror.listed
     await store(mirror, gtin, beyond)
     const before = await stage.editor.recordPages()
-    const de = { ...labels['de'], technical_data: 'Daten' } as (typeof labels)[string]
+    const de = { ...labels['de'], attributes: 'Daten' } as (typeof labels)[string]
     mirror.renderer = createRenderer({ template, labels: { ...labels, de } })
     const { runId } = await plan(mirror)
     const sampled = await sampleTemplate(mirror, runId)

@@ -33,7 +33,7 @@ describe('a plan after the template or a label changed', () => {
     mirror.policy.maxUpdateShare = 1
     await sync(mirror)
     await stage.mock.patchProduct(stage.gtins[0] ?? '', 'de-de', { name: 'Neu' })
-    mirror.renderer = relabelled('de', 'technical_data', 'Daten')
+    mirror.renderer = relabelled('de', 'attributes', 'Daten')
     const { verdicts, planned } = await plan(mirror)
     expect(planned).toEqual({ create: 0, update: 32, restore: 0, retire: 0 })
     expect(verdicts).toMatchObject([{ guard: 'template', count: 32, only: 31 }])
@@ -42,7 +42,7 @@ describe('a plan after the template or a label changed', () => {
   test('also reports the other guards that would hold it', async ({ mirror }) => {
     await sync(mirror)
     mirror.listed = mirror.listed.slice(0, 4)
-    mirror.renderer = relabelled('de', 'technical_data', 'Daten')
+    mirror.renderer = relabelled('de', 'attributes', 'Daten')
     const { verdicts } = await plan(mirror)
     expect(verdicts.map(({ guard, count }) => [guard, count])).toEqual([
       ['retire', 16],
@@ -51,14 +51,14 @@ describe('a plan after the template or a label changed', () => {
   })
 
   test('is not held on a first sync', async ({ mirror }) => {
-    mirror.renderer = relabelled('de', 'technical_data', 'Daten')
+    mirror.renderer = relabelled('de', 'attributes', 'Daten')
     expect((await plan(mirror)).verdicts).toEqual([])
   })
 
   test('shows three pages that differ, each of another product and language', async ({ mirror }) => {
     await sync(mirror)
     const all = { ...templates.labels }
-    for (const language of ['de', 'fr', 'pl']) all[language] = { ...all[language], technical_data: 'Daten' }
+    for (const language of ['de', 'fr', 'pl']) all[language] = { ...all[language], attributes: 'Daten' }
     mirror.renderer = createRenderer({ ...templates, labels: all })
     const runId = await hold(mirror)
     const run = await mirror.runs.read(runId)

@@ -18,7 +18,11 @@ export async function renderSeeded(
   gtins: readonly string[],
   languages: readonly string[],
 ): Promise<Rendered[]> {
-  const renderer = createRenderer(await readTemplates())
+  const renderer = createRenderer({
+    ...(await readTemplates()),
+    numbersWithoutUnit: 'show',
+    imagePlace: 'hero',
+  })
   const records = gtins.flatMap((gtin) => languages.map((language) => ({ gtin, language })))
   return pLimit(atOnce).map(records, async ({ gtin, language }) => {
     const parsed = toProduct(await partner.fetchProduct(gtin, language))

@@ -61,7 +61,7 @@ function lineOf(page: PageRow, slugOf: ReadonlyMap<number, string>): string {
 
 /** The content of a page without its links to other languages. Those of a hidden page follow when it is public. */
 function withoutLanguages(said: string): string {
-  return said.replace(/\s*<!-- wp:heading(?:(?!<!-- wp:heading)[^])*? hreflang=[^]*?<!-- \/wp:list -->/, '')
+  return said.replace(/<!-- wp:paragraph \{[^}]*mirror-languages[^]*?<!-- \/wp:paragraph -->\s*/, '')
 }
 
 function firstDifference(one: string, other: string): string {

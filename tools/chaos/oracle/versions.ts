@@ -1,3 +1,5 @@
+import { visible } from '../actors/pages.ts'
+
 /** A product as the partner serves it. */
 export type Product = Readonly<Record<string, unknown>>
 
@@ -35,18 +37,26 @@ export function marksOf(product: Product): string[] {
 
 const fields = ['intro', 'application', 'advantages', 'substrate', 'limiting_factors', 'item_number'] as const
 
-/** Text fields of a product that its page shows unchanged, each with its field name. */
+/** Text fields of a product that its page shows, each with its field name. A page shows the introduction once. */
 export function shownTexts(version: Product): [string, string][] {
   const texts: [string, string][] = []
   for (const field of fields) {
     const text = version[field]
-    if (typeof text === 'string' && text.trim() !== '') texts.push([field, text])
+    const shown = typeof text !== 'string' || field === 'intro' ? text : withoutIntro(text, version['intro'])
+    if (typeof shown === 'string' && shown.trim() !== '') texts.push([field, shown])
   }
   for (const list of ['attributes', 'materials'] as const) {
     for (const { name, norm, value } of (version[list] ?? []) as Record<string, string | null>[])
       for (const text of [name, norm, value]) if (typeof text === 'string') texts.push([list, plain(text)])
   }
   return texts
+}
+
+function withoutIntro(markup: string, intro: unknown): string {
+  const shown = visible(plain(typeof intro === 'string' ? intro : ''))
+  return markup.replaceAll(/<p>([^]*?)<\/p>/g, (paragraph, text: string) =>
+    visible(text) === shown ? '' : paragraph,
+  )
 }
 
 /** A plain text has no markup: its characters are literal. */

@@ -1,0 +1,73 @@
+import { blockTokens } from '../markup/block-tokens.ts'
+import { joinBlocks, paragraph } from '../markup/blocks.ts'
+
+const paragraphBlock = /^<!-- wp:paragraph -->\n<p>([^]*)<\/p>\n<!-- \/wp:paragraph -->$/
+const headingBlock = /^<!-- wp:heading /
+/** White space and line breaks between two sentences. */
+const gap = /^(?:\s|<br>|&nbsp;)+/
+
+/** The top-level blocks of markup that consists of whole blocks. */
+function blocksIn(markup: string): string[] {
+  const blocks: string[] = []
+  let [depth, start] = [0, 0]
+  for (const token of blockTokens(markup)) {
+    if (depth === 0) start = token.start
+    if (token.kind === 'open') depth += 1
+    if (token.kind === 'close') depth -= 1
+    if (depth === 0) blocks.push(markup.slice(start, token.end))
+  }
+  return blocks
+}
+
+function paragraphOf(block: string): string | undefined {
+  return paragraphBlock.exec(block)?.[1]
+}
+
+/** The HTML of the paragraphs in markup that consists of whole blocks. */
+export function paragraphsIn(markup: string): string[] {
+  return blocksIn(markup).flatMap((block) => paragraphOf(block) ?? [])
+}
+
+/**
+ * The blocks without paragraphs that the page already shows, without sentences of these at the start of a paragraph,
+ * and without headings that have no other content.
+ */
+export function withoutRepeats(markup: string, shown: readonly string[]): string {
+  if (markup === '' || shown.length === 0) return markup
+  const known = new Set(['', ...shown.map(textOf)])
+  const blocks = blocksIn(markup)
+  const kept = blocks.map((block) => withoutRepeat(block, shown, known))
+  if (kept.every((block, at) => block === blocks[at])) return markup
+  return joinBlocks(kept.filter((block, at) => block !== '' && !isEmptied(kept, at)))
+}
+
+function withoutRepeat(block: string, shown: readonly string[], known: ReadonlySet<string>): string {
+  const html = paragraphOf(block)
+  if (html === undefined) return block
+  if (known.has(textOf(html))) return ''
+  const start = shown.find(
+    (one) => /[.!?]$/.test(one) && html.startsWith(one) && gap.test(html.slice(one.length)),
+  )
+  if (start === undefined) return block
+  const rest = html.slice(start.length).replace(gap, '')
+  return known.has(textOf(rest)) ? '' : paragraph({ html: rest })
+}
+
+/** Whether the block is a heading whose only content was a repetition. */
+function isEmptied(blocks: readonly string[], at: number): boolean {
+  const rest = blocks.slice(at + 1)
+  const end = rest.findIndex((block) => block !== '')
+  const isLast = end === -1 || headingBlock.test(String(rest[end]))
+  return headingBlock.test(String(blocks[at])) && rest[0] === '' && isLast
+}
+
+/** The text of a paragraph in a form that its repetitions share. */
+function textOf(html: string): string {
+  return html
+    .replace(/<br>|&nbsp;/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.!?]$/, '')
+    .toLowerCase()
+}

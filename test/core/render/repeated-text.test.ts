@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { heading, joinBlocks, list, paragraph } from '../../../src/core/markup/blocks.ts'
+import { paragraphsIn, withoutRepeats } from '../../../src/core/render/repeated-text.ts'
+
+const items = list({ ordered: false, items: [{ line: { html: 'Seals joints.' }, lists: [] }] })
+const shown = ['Seals <strong>joints</strong>.']
+
+describe('text that the page already shows', () => {
+  test.each([
+    ['a paragraph', [paragraph('Seals joints.'), paragraph('Lasts.')], [paragraph('Lasts.')]],
+    ['in other letters, without a full stop', [paragraph('SEALS  joints'), items], [items]],
+    ['a heading above it', [heading(3, 'Use'), paragraph('Seals joints.')], []],
+    [
+      'a heading above it and before another one',
+      [heading(3, 'Use'), paragraph('Seals joints.'), heading(3, 'Roof'), paragraph('Dry.')],
+      [heading(3, 'Roof'), paragraph('Dry.')],
+    ],
+    [
+      'its sentence at the start of a paragraph',
+      [paragraph({ html: 'Seals <strong>joints</strong>.<br>Lasts.' })],
+      [paragraph('Lasts.')],
+    ],
+    ['a sentence that is followed by itself', [paragraph({ html: `${shown[0]} Seals joints.` })], []],
+  ])('is left out: %s', (_, blocks, expected) => {
+    expect(withoutRepeats(joinBlocks(blocks), shown)).toBe(joinBlocks(expected))
+  })
+
+  test.each([
+    ['in a list', [items]],
+    ['as a heading', [heading(3, 'Seals joints.')]],
+    ['as the start of a longer word', [paragraph({ html: `${shown[0]}com` })]],
+    ['as the end of a paragraph', [paragraph('It seals joints.')]],
+    ['in a paragraph with a class', [paragraph('Seals joints.', 'lead')]],
+  ])('stays %s', (_, blocks) => {
+    expect(withoutRepeats(joinBlocks(blocks), shown)).toBe(joinBlocks(blocks))
+  })
+
+  test('keeps a heading that has other content', () => {
+    const use = [heading(3, 'Use'), paragraph('Seals joints.'), items]
+    expect(withoutRepeats(joinBlocks(use), shown)).toBe(joinBlocks([heading(3, 'Use'), items]))
+  })
+
+  test('is compared with whole blocks only', () => {
+    expect(withoutRepeats('', shown)).toBe('')
+    expect(withoutRepeats(paragraph('Seals joints.'), [])).toBe(paragraph('Seals joints.'))
+    expect(paragraphsIn(joinBlocks([items, '<!-- wp:spacer /-->', paragraph('A'), paragraph('B')]))).toEqual([
+      'A',
+      'B',
+    ])
+  })
+})
