@@ -154,7 +154,7 @@ test('an editor’s category stays, a removed one stays away, and the partner’
   expect(JSON.parse(stdout)).toEqual({ decisions: [], more: false })
   const cats = await namesIn('product_cat')
   const { product_cat: cat, meta } = await rowOf(gtin, 'de-de')
-  expect(cat.map((one) => cats.get(one)).sort()).toEqual(['Angebote', 'Palette'])
+  expect(new Set(cat.map((one) => cats.get(one)))).toEqual(new Set(['Angebote', 'Palette']))
   expect(meta['price']).toBe(1.5)
 })
 

@@ -43,7 +43,7 @@ describe('a mapped field', () => {
       price(5),
       { write: price(5) },
     ],
-  ])('%s', (_, base, current, wanted, result) => {
+  ])('%s', (_, ...[base, current, wanted, result]) => {
     expect(merge(base, current, wanted)).toEqual({ write: {}, kept: [], conflicts: [], ...result })
   })
 

@@ -20,8 +20,18 @@ export const field = fc.constantFrom<MergeField>('title', 'excerpt', 'inner', 'f
 export const fields = fc.uniqueArray(field)
 export const texts = { title: word, excerpt: word, inner: anyMarkup, featuredMedia: id }
 const entries = fc.array(fc.oneof(word, id), { maxLength: 3 })
-const mappedValue = fc.oneof(word, id, fc.boolean(), fc.constant(null), entries, fc.record({ shared: entries }))
-const mapped = fc.dictionary(fc.constantFrom('menu_order', 'meta.price', 'terms.product_cat', 'acf.sale'), mappedValue)
+const mappedValue = fc.oneof(
+  word,
+  id,
+  fc.boolean(),
+  fc.constant(null),
+  entries,
+  fc.record({ shared: entries }),
+)
+const mapped = fc.dictionary(
+  fc.constantFrom('menu_order', 'meta.price', 'terms.product_cat', 'acf.sale'),
+  mappedValue,
+)
 export const pageTexts: fc.Arbitrary<PageTexts> = fc
   .tuple(fc.record(texts), mapped)
   .map(([fixed, more]) => ({ ...fixed, ...more }))
