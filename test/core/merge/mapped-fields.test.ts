@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { alignedTo, mergePage, neverWritten, oursAfterWrite } from '../../../src/core/merge/merge-fields.ts'
+import {
+  alignedTo,
+  mergePage,
+  neverWritten,
+  oursAfterWrite,
+  type Merge,
+} from '../../../src/core/merge/merge-fields.ts'
 import {
   bodyOf,
   fieldsWritten,
@@ -20,31 +26,44 @@ const price = (value: number | null) => ({ 'meta.price': value })
 const tags = (...ids: number[]) => ({ 'terms.tag': { shared: ids } })
 
 describe('a mapped field', () => {
-  test.each([
-    ['that nobody changed stays', price(4), price(4), price(4), {}],
-    ['that only the partner changed is written', price(4), price(4), price(5), { write: price(5) }],
-    ['that only the editor changed stays', price(4), price(6), price(4), { kept: ['meta.price'] }],
-    ['that both changed is in conflict', price(4), price(6), price(5), { conflicts: ['meta.price'] }],
-    ['that an editor emptied stays empty', price(4), price(0), price(4), { kept: ['meta.price'] }],
-    ['that the mirror never wrote is filled', {}, price(null), price(5), { write: price(5) }],
+  type Case = { base: MappedValues; current: MappedValues; wanted: MappedValues; gives: Partial<Merge> }
+  test.each<[string, Case]>([
+    ['that nobody changed stays', { base: price(4), current: price(4), wanted: price(4), gives: {} }],
+    [
+      'that only the partner changed is written',
+      { base: price(4), current: price(4), wanted: price(5), gives: { write: price(5) } },
+    ],
+    [
+      'that only the editor changed stays',
+      { base: price(4), current: price(6), wanted: price(4), gives: { kept: ['meta.price'] } },
+    ],
+    [
+      'that both changed is in conflict',
+      { base: price(4), current: price(6), wanted: price(5), gives: { conflicts: ['meta.price'] } },
+    ],
+    [
+      'that an editor emptied stays empty',
+      { base: price(4), current: price(0), wanted: price(4), gives: { kept: ['meta.price'] } },
+    ],
+    [
+      'that the mirror never wrote is filled',
+      { base: {}, current: price(null), wanted: price(5), gives: { write: price(5) } },
+    ],
     [
       'that the mirror never wrote keeps an editor’s value',
-      {},
-      price(6),
-      price(5),
-      { conflicts: ['meta.price'] },
+      { base: {}, current: price(6), wanted: price(5), gives: { conflicts: ['meta.price'] } },
     ],
-    ['that the map no longer has stays', price(4), price(6), {}, {}],
-    ['that the CMS does not return is left alone', price(4), {}, price(4), {}],
+    ['that the map no longer has stays', { base: price(4), current: price(6), wanted: {}, gives: {} }],
+    [
+      'that the CMS does not return is left alone',
+      { base: price(4), current: {}, wanted: price(4), gives: {} },
+    ],
     [
       'that the CMS does not return is written if the partner changed it',
-      price(4),
-      {},
-      price(5),
-      { write: price(5) },
+      { base: price(4), current: {}, wanted: price(5), gives: { write: price(5) } },
     ],
-  ])('%s', (_, ...[base, current, wanted, result]) => {
-    expect(merge(base, current, wanted)).toEqual({ write: {}, kept: [], conflicts: [], ...result })
+  ])('%s', (_, { base, current, wanted, gives }) => {
+    expect(merge(base, current, wanted)).toEqual({ write: {}, kept: [], conflicts: [], ...gives })
   })
 
   test('that is shared is merged as a set, never in conflict', () => {
