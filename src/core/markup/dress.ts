@@ -2,10 +2,14 @@ import { placesOf, type Place } from './attribute-places.ts'
 import { isHidingAttribute } from './hidden-content.ts'
 import { rewritePlace, type Rewriting } from './rewrite-place.ts'
 import { referenceOf } from './moved-address.ts'
+import { ownContainers } from './page-parts.ts'
 import { isPlainBlock, unwrapBlocks } from './unwrap-blocks.ts'
 
 /** Versions of one text, whose styling is merged attribute by attribute. */
 export type DressSides = { base: string; current: string; wanted: string }
+
+/** The partner's version may lack a container that an earlier version of ours has. */
+const ownPlaces = placesOf(ownContainers)
 
 /** An attribute that an editor set or removed (`undefined`). */
 type Edit = { name: string; before: string | undefined; after: string | undefined }
@@ -52,14 +56,14 @@ export function redress(
 }
 
 /**
- * The markup without attributes that no place of this kind has in `like`, and without blocks around others that `like`
- * does not have: presumably an editor added them.
+ * The markup without attributes that no place of this kind has in `like` or in our containers, and without blocks around
+ * others that `like` does not have: presumably an editor added them.
  */
 export function undress(dressed: string, like: string): string {
   const markup = unwrapBlocks(dressed, like)
   const known = new Map<string, Set<string>>()
   const keyOf = ({ kind, name }: Place): string => `${kind} ${name}`
-  for (const place of placesOf(like)) {
+  for (const place of [...placesOf(like), ...ownPlaces]) {
     const entries = known.get(keyOf(place)) ?? new Set()
     for (const entry of place.attributes) entries.add(entry.join(' '))
     known.set(keyOf(place), entries)

@@ -41,3 +41,11 @@ function documentCard({ url, title, note }: { url: string; title: string; note: 
   const html = note === '' ? link : `${link}<br>${escapeLine(note)}`
   return card(paragraph({ html }), 'mirror-document')
 }
+
+const images = (['large', 'full'] as const).map((size) => image({ id: 0, url: '', alt: '', size }))
+
+/** Each of our containers and images with its attributes. */
+export const ownContainers: string = joinBlocks([
+  columns([{ blocks: images, width: imageWidth, className: 'mirror-hero-image' }], 'mirror-hero'),
+  documentCards([{ url: '', title: '', note: '' }]),
+])

@@ -14,8 +14,8 @@ export function isPlainBlock(name: string): boolean {
 }
 
 /**
- * The markup without groups, columns and the like around other blocks, if `like` has none of their kind: presumably an
- * editor added them. Unchanged if this would alter the content.
+ * The markup without groups, columns and the like around other blocks, if they are not ours and `like` has none of their
+ * kind: presumably an editor added them. Unchanged if this would alter the content.
  */
 export function unwrapBlocks(markup: string, like: string): string {
   const known = new Set(
@@ -26,8 +26,7 @@ export function unwrapBlocks(markup: string, like: string): string {
   let at = 0
   let isOpened = false
   for (const token of blockTokens(markup)) {
-    const isOwn =
-      token.kind === 'close' ? opened.pop() : isPlainBlock(token.name) || known.has(containerKey(token))
+    const isOwn = token.kind === 'close' ? opened.pop() : isOurs(token, known, opened.at(-1))
     const isAdded = token.kind !== 'void' && isOwn === false
     if (token.kind === 'open') opened.push(!isAdded)
     // The tags of such a block are between its delimiters and the next or previous ones.
@@ -39,6 +38,12 @@ export function unwrapBlocks(markup: string, like: string): string {
   }
   html += markup.slice(at)
   return sameFacts(html, markup) ? html : markup
+}
+
+/** `isInside`: the block around it is ours. A column belongs to its columns, and other containers of ours have tokens. */
+function isOurs(token: BlockToken, known: ReadonlySet<string>, isInside: boolean | undefined): boolean {
+  if (token.name === 'core/column') return isInside === true
+  return isPlainBlock(token.name) || ownTokens(token.json).length > 0 || known.has(containerKey(token))
 }
 
 /** The kind of a block with our class tokens, which distinguish our own containers from those of an editor. */

@@ -3,7 +3,10 @@ import { blockOf, composeUpdate } from '../../../src/core/page/compose.ts'
 import { factsDigest } from '../../../src/core/markup/visible-content.ts'
 import { ownTexts } from '../../../src/core/page/own-texts.ts'
 import type { Page, PageTexts } from '../../../src/core/record/page.ts'
-import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
+import { readTemplates } from '../../../config/templates.ts'
+import { createRenderer } from '../../../src/core/render/renderer.ts'
+import { sampleMedia } from '../../../src/core/render/template/sample.ts'
+import { key, pageOf, productOf, textsOf } from '../../helpers/content/records.ts'
 import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const old = textsOf({
@@ -130,4 +133,18 @@ test('a mapped field is ours if it matches its digest on the page', () => {
   })
   const base = textsOf({ 'meta.price': 5, 'meta.note': 'neu', 'terms.tag': { shared: [3, 5] } })
   expect(ownTexts(readPage(key, page), { base })).toEqual({ ...base, 'meta.price': 4, 'terms.tag': [3] })
+})
+
+test('an older version of ours with documents is ours, even if the partner’s version has none', async () => {
+  const renderer = createRenderer({ ...(await readTemplates()), imagePlace: 'hero' })
+  const product = productOf()
+  const older = renderer.render(product, sampleMedia)
+  const now = renderer.render({ ...product, price: '14.00' }, () => undefined)
+  const found = pageOf(older, { content: blockOf(key, older) })
+  const own = ownTexts(readPage(key, found), { base: now })
+  expect(own.inner).toBe(older.inner)
+  expect(composeUpdate(readPage(key, found), { base: own, wanted: now }, 'keep').merge).toMatchObject({
+    kept: [],
+    conflicts: [],
+  })
 })
