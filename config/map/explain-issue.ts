@@ -59,7 +59,7 @@ function explainValue(input: unknown, allowed: readonly string[]): string {
   return meant === undefined ? `Allowed: ${allowed.join(', ')}.` : `Did you mean ${meant}?`
 }
 
-/** The errors of the alternative with the right type: if texts per language are given, those of single languages. */
+/** The errors of the alternative with the right type: for values per language, those of single languages. */
 function branchOf({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
   const isOfType = ({ code, path }: z.core.$ZodIssue): boolean => code !== 'invalid_type' || path.length > 0
   return errors.find((issues) => issues.every(isOfType)) ?? errors[0] ?? []

@@ -80,7 +80,7 @@ const shorthands = {
   texts: Texts.transform((text): Field => ({ text })),
 }
 
-/** The schema for the form that a field's value has: a text, texts per language, or settings. */
+/** The schema for the form that a field's value has: a text, one per language, or settings. */
 export function fieldSchemaOf(value: unknown): z.ZodType<Field> {
   if (!isListed(value)) return shorthands.text
   return isOfLanguages(value) ? shorthands.texts : Field

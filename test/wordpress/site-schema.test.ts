@@ -10,7 +10,7 @@ import { defaultPolicy } from '../helpers/sync/sync-deps.ts'
 import { openGate } from '../helpers/sync/gate.ts'
 import { startEngine, type Engine } from './engine/start.ts'
 
-/** `locked`: nobody may assign its terms; `fixed`: nobody may create any. Nobody may create a `notice`. */
+/** `locked`: its terms cannot be assigned; `fixed`: none can be created. A `notice` cannot be created. */
 const plugin = `<?php
 add_action('init', function () {
     $shown = ['public' => true, 'show_in_rest' => true];

@@ -111,7 +111,7 @@ export const PageWriteBody = z.strictObject({
   menu_order: z.int().optional(),
   meta: z.record(z.string(), z.json()).optional(),
   acf: z.record(z.string(), z.json()).optional(),
-  /** Ids of terms by taxonomy; each taxonomy is a field of its own in the request. */
+  /** Ids of terms by taxonomy. In the request, each taxonomy is a separate field. */
   terms: z.record(z.string(), z.array(z.int())).optional(),
 })
 export type PageWriteBody = z.infer<typeof PageWriteBody>

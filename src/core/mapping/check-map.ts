@@ -48,7 +48,7 @@ function typeFaults({ type, properties, takesBatches, mayCreate }: SiteSchema): 
   return faults.map((text) => ({ at: 'type', text }))
 }
 
-/** One fault, however many fields of the group the map has. */
+/** One error, however many fields of the group the map has. */
 function explainAbsent({ rows }: FieldMap, group: FieldGroup, type: string): MapFault[] {
   const first = rows.find((row) => isIn(row, [group]))
   if (first === undefined) return []

@@ -12,7 +12,7 @@ export type MapSource =
   | { kind: 'texts'; texts: Readonly<Record<string, string>> }
 
 export const mappedAs = ['text', 'html', 'number', 'integer', 'boolean', 'media', 'list'] as const
-/** The form of a value. `media` is an attachment; `list` contains texts. */
+/** The form of a value. `media` is an attachment; A `list` has several entries. */
 export type MappedAs = (typeof mappedAs)[number]
 
 export const owners = ['partner', 'shared', 'once'] as const
@@ -22,7 +22,7 @@ export const owners = ['partner', 'shared', 'once'] as const
  */
 export type Owner = (typeof owners)[number]
 
-/** `words` replaces values of the source, such as `available`, by other texts. */
+/** `words` replaces values of the source, such as `available`. */
 export type MapRow = {
   target: TargetField
   source: MapSource

@@ -37,7 +37,7 @@ function accepts(types: readonly string[], some: readonly string[]): boolean {
   return types.length === 0 || some.some((type) => types.includes(type))
 }
 
-/** Fixed texts and words that are not among the values that the CMS allows. */
+/** Fixed values and words that are not among those that the CMS allows. */
 function valueFaults({ source, words }: MapRow, { values, items }: ValueSchema): string[] {
   // A select field of ACF lists its choices for the entries only, even if it takes a single one.
   const allowed = values ?? items?.values

@@ -17,7 +17,7 @@ import type { FieldMap, MapRow, MapSource } from './field-map.ts'
 /** The id of a term, by its taxonomy and its name or path (`Tapes > Roof`); undefined if it is not known. */
 export type TermOf = (taxonomy: string, path: string) => number | undefined
 
-/** What the CMS has: files by their URL at the partner, and terms. */
+/** Files of the CMS by their URL at the partner, and its terms. */
 export type Library = { mediaOf: (url: string) => Pick<Media, 'id'> | undefined; termOf: TermOf }
 
 /** The values of a product in the fields of a map. `merged`: those that every update maintains. */
@@ -80,7 +80,7 @@ function valueOf(row: MapRow, product: Product, { mediaOf, termOf }: Library): M
   }
   const value = sourceValue(row.source, product)
   if (value === null || value === '') return null
-  // Only lists of texts have objects.
+  // Attributes and materials.
   const text = typeof value === 'object' ? textsOf(row.source, value).join('\n') : String(value)
   return row.as === 'media' ? mediaOf(text)?.id : scalarOf(row, text)
 }

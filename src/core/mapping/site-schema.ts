@@ -14,7 +14,7 @@ export type FieldSchema = ValueSchema & { fields?: Readonly<Record<string, Value
 /** `slug`: its own name, which may differ from its name in REST paths. The rights are those of the mirror's user. */
 export type TaxonomySchema = { slug: string; mayAssign: boolean; mayCreate: boolean }
 
-/** What the CMS accepts for product pages, and the mirror's user may do. */
+/** The fields that the CMS accepts for product pages, and the rights of the mirror's user. */
 export type SiteSchema = {
   /** The rest_base of the post type of product pages. */
   type: string

@@ -11,7 +11,7 @@ export function readableLines(markup: string): string[] {
   return linesOf(markup, { blockOf: ({ value }) => `[block ${value}] `, inLine, markOf, leadOf })
 }
 
-/** Like `readableLines`, without links, pictures, and marks of headings, items and emphasis. */
+/** Like `readableLines`, without links, images, and marks of headings, items and emphasis. */
 export function plainLines(markup: string): string[] {
   const textOf = ({ kind, value }: Fact): string => (kind === 'text' ? value : '')
   const none = (): string => ''

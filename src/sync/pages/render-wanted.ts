@@ -5,7 +5,7 @@ import type { MediaOf, OtherPage } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { ResolvedItem } from './page-item.ts'
 
-/** What the CMS has: files, the product's pages in other languages, and terms. */
+/** Files, terms and the product's pages in other languages, as they are in the CMS. */
 export type OnSite = { mediaOf: MediaOf; others: readonly OtherPage[]; termOf: TermOf }
 
 /**

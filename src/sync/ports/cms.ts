@@ -221,7 +221,7 @@ export interface Cms {
   /** The namespaces of all plugins, and whether the site's navigation lists every page, for `doctor`. */
   fetchSiteFacts(signal: AbortSignal): Promise<{ namespaces: readonly string[]; listsEveryPage: boolean }>
   /**
-   * What the CMS accepts for the pages of a post type, and for the terms of the named taxonomies (both by rest_base).
+   * The fields that the CMS accepts for the pages of a post type, and for the terms of the named taxonomies (both by rest_base).
    * Throws UnusableError if it does not describe its fields.
    */
   fetchSiteSchema(

@@ -185,14 +185,14 @@ test.each<[MapRow['target'], Changes, string]>([
   expect(faultsOf([row(target, changes)])).toEqual([fault])
 })
 
-test('all faults are listed, in the order of the map', () => {
+test('all errors are listed, in the order of the map', () => {
   expect(faultsOf([row('meta.prise'), row('meta.gtin'), row('terms.tags', { as: 'list' })])).toEqual([
     expect.stringContaining('meta.prise'),
     expect.stringContaining('terms.tags'),
   ])
 })
 
-test('an unknown post type is the only fault, with the closest name or the existing ones', () => {
+test('an unknown post type is the only error, with the closest name or the existing ones', () => {
   const unknown = { properties: {} }
   const map = [row('meta.prise')]
   expect(faultsOf(map, { ...unknown, type: 'products' })).toEqual([
@@ -238,7 +238,7 @@ test('a post type needs titles, content, batches and the right to create entries
   ])
 })
 
-test('a feature that a post type lacks is a fault only if the map needs it', () => {
+test('a feature that a post type lacks is an error only if the map needs it', () => {
   expect(faultsOf([row('meta.gtin')], { properties: without('excerpt') })).toEqual([])
   expect(faultsOf([row('excerpt')], { properties: without('excerpt') })).toEqual([
     'fields.excerpt: the post type product has no excerpt (supports: excerpt)',
@@ -248,7 +248,7 @@ test('a feature that a post type lacks is a fault only if the map needs it', () 
   ])
 })
 
-test('a post type without meta or ACF fields is one fault, however many the map has', () => {
+test('a post type without meta or ACF fields is one error, however many the map has', () => {
   const map = [row('meta.gtin'), row('meta.price'), row('acf.datasheet'), row('acf.choice'), row('title')]
   expect(faultsOf(map, { properties: without('meta') })).toEqual([
     'fields.meta.gtin: the post type product has no meta fields (supports: custom-fields)',
@@ -267,7 +267,7 @@ test('a post type without registered keys has no closest one', () => {
   ])
 })
 
-test('a missing right for terms is a fault', () => {
+test('a missing right for terms is an error', () => {
   const withLocked = { ...site.properties, locked: ids }
   const map = [row('terms.locked', { as: 'list' })]
   expect(faultsOf(map, { properties: withLocked })).toEqual([

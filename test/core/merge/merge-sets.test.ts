@@ -40,7 +40,7 @@ describe('for any three sets', () => {
     )
   })
 
-  test('a set that nobody changed stays, and the next merge changes nothing', () => {
+  test('an unchanged set stays, and the next merge changes nothing', () => {
     fc.assert(
       fc.property(anySet, anySet, anySet, (base, current, wanted) => {
         expect(merged(base, current, base)).toEqual(new Set(current))

@@ -76,7 +76,7 @@ describe('parts whose place is uncertain', () => {
     expect(merged.conflicts).toMatchObject([{ ours: paragraph('Entirely different') }])
   })
 
-  test('stay where they are if the new table has no place for a head', () => {
+  test('keep their place if the new table has no place for a head', () => {
     const base = joinBlocks([
       intro,
       textTable(
@@ -97,7 +97,7 @@ describe('parts whose place is uncertain', () => {
     expect(textsOf(merged.inner)).toEqual(expect.arrayContaining(['Our name', '12 €']))
   })
 
-  test('stay where they are if an unfinished tag would reach into the next part', () => {
+  test('keep their place if an unfinished tag would reach into the next part', () => {
     const base = joinBlocks([intro, rows('Price', 'Weight')])
     const wanted = columns([{ blocks: rows('Price', 'Weight') }, { blocks: intro }])
     const current = `${base}\n\n<p title="`

@@ -147,7 +147,7 @@ describe('an editor’s work on a page of the earlier layout', () => {
     expect(merged.inner).toContain('{"metadata":{"blockVisibility":false}} -->\n<p>second')
   })
 
-  test('stays where it is if parts were moved', () => {
+  test('keeps its place if parts were moved', () => {
     const first = paragraph({ html: 'First line<br>second line' })
     const current = `${base.replace(`${first}\n\n`, '')}\n\n${first}`
     const merged = merge(base, current, wanted)

@@ -150,7 +150,7 @@ describe('mapped fields', () => {
   })
 })
 
-test('plain lines have no marks, links and pictures', () => {
+test('plain lines have no marks, links and images', () => {
   expect(plainLines(pageMarkup)).toEqual([
     'Anwendung',
     'Auf trockenem Grund kleben, nicht nageln.',

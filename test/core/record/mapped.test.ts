@@ -52,7 +52,7 @@ test.each([
   expect(mappedText(value)).toBe(text)
 })
 
-test('mapped values are told apart from the other fields, and from empty ones', () => {
+test('mapped values are separated from the other fields, and from empty ones', () => {
   const texts = { title: 'Band', 'meta.price': 4.5, 'meta.note': '', menu_order: 0 }
   expect(mappedIn(texts)).toEqual({ 'meta.price': 4.5, 'meta.note': '', menu_order: 0 })
   expect(withoutEmpty(mappedIn(texts))).toEqual({ 'meta.price': 4.5 })

@@ -272,7 +272,7 @@ test('a term that the CMS refuses is named, and only its records fail', async ({
   expect(stage.gtins).toHaveLength(1)
 })
 
-test('an adopted page gets the mapped fields that are empty, and our terms beside the editor’s', async ({
+test('an adopted page gets the mapped fields that are empty, and our terms in addition to the editor’s', async ({
   stage,
   mirror,
   key,
