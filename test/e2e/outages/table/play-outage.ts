@@ -71,9 +71,10 @@ export function sumOf(report: Results): number {
 }
 
 /** The exit code that belongs to the report, judged by its counts alone. */
-export function codeOf({ state, failed, notPlanned, failure }: Results): number {
+export function codeOf({ state, failed, notPlanned, media, failure }: Results): number {
   if (state === 'failed') return failure?.cause === 'partner' ? 5 : 6
-  return failed + notPlanned > 0 ? 3 : 0
+  // Without the files of a server that did not respond, a run is partial.
+  return failed + notPlanned + media.failed > 0 ? 3 : 0
 }
 
 /** The played outages as a Markdown table. */
