@@ -52,9 +52,8 @@ export function fieldsIn(texts: MappedValues): MergeField[] {
 
 /** Our version of exactly the mapped fields of `wanted`; a field that we never wrote is null. */
 export function alignedTo(base: PageTexts, wanted: PageTexts): PageTexts {
-  const mapped = fieldsIn(wanted)
-    .filter(isMappedField)
-    .map((field) => [field, base[field] ?? null])
+  const names = Object.keys(mappedIn(wanted)) as MappedField[]
+  const mapped = names.map((field) => [field, base[field] ?? null])
   const { title, excerpt, inner, featuredMedia } = base
   return { title, excerpt, inner, featuredMedia, ...Object.fromEntries(mapped) }
 }

@@ -1,5 +1,4 @@
 import { factsOf, readingOf } from '../markup/visible-content.ts'
-import { isMappedField } from '../record/mapped.ts'
 import type { MergeField, PageTexts } from '../record/page.ts'
 import { digestOf } from '../text/digest.ts'
 import { rowOf } from './page-fields.ts'
@@ -13,6 +12,5 @@ export function seenDigest(
 }
 
 function saying(field: MergeField, text: string): unknown {
-  if (isMappedField(field)) return text
   return field === 'inner' ? factsOf(text) : readingOf(text)
 }

@@ -38,7 +38,7 @@ export type Maker = { user: number | undefined; since: number | undefined }
 /** Whether a page is certainly not the result of the mirror's create: another user made it, or it is older. */
 export function isCopy(page: Pick<Page, 'author' | 'createdGmt'>, { user, since }: Maker): boolean {
   if (user !== undefined && page.author !== 0 && page.author !== user) return true
-  return since !== undefined && Date.parse(`${page.createdGmt}Z`) < since - toleranceMs
+  return Date.parse(`${page.createdGmt}Z`) < (since ?? -Infinity) - toleranceMs
 }
 
 /** Why an apparent duplicate may be an editor's page; undefined if the mirror created it. */

@@ -34,6 +34,13 @@ test.each([
     { user: 3, since },
     true,
   ],
+  [
+    'from a minute before the first try may be ours',
+    { ...page, createdGmt: '2026-11-20T03:59:00' },
+    { user: 3, since },
+    false,
+  ],
+  ['may be ours if the first try is unknown', page, { user: 3, since: undefined }, false],
   ['of the mirror’s user since then is none', page, { user: 3, since }, false],
   ['of an unknown user and time may be ours', { author: 0, createdGmt: '' }, { user: 3, since }, false],
   [
