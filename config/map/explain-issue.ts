@@ -43,13 +43,13 @@ function explainKey(key: string, path: readonly string[]): string {
   const known = path.length === 0 ? fileKeys : fieldKeys
   const meant = closestTo(key, known)
   if (meant !== undefined) return `${place} is not a known key. Did you mean ${meant}?`
-  const hint = path.length > 0 && isLanguageCode(key) ? ' Put texts per language below text.' : ''
+  const hint = path.length > 0 && isLanguageCode(key) ? ' Put the values per language below text.' : ''
   return `${place} is not a known key. Allowed: ${known.join(', ')}.${hint}`
 }
 
 function allowedAt(path: readonly string[], { expected, input }: z.core.$ZodIssueInvalidType): string {
   if (expected === 'string') return typeof input === 'object' ? 'a text' : 'a text, in quotes'
-  return path.length === 0 ? fileKeys.join(', ') : 'texts by value, such as { available: In stock }'
+  return path.length === 0 ? fileKeys.join(', ') : 'a word for each value, such as { available: In stock }'
 }
 
 function explainValue(input: unknown, allowed: readonly string[]): string {

@@ -63,7 +63,7 @@ function sourceFaults({ from, text }: Field): string[] {
   const codes = Object.keys(text).map(toLanguageCode)
   const repeated = new Set(codes.filter((code, index) => codes.indexOf(code) !== index))
   if (codes.length === 0) return ['has an empty text. Add a text per language.']
-  return [...repeated].map((code) => `has two texts for ${code}. Remove one of them.`)
+  return [...repeated].map((code) => `has two values for ${code}. Remove one of them.`)
 }
 
 function sourceOf({ from, text }: Field): MapSource | undefined {

@@ -6,7 +6,7 @@ import {
   WirePage,
   WireVersion,
 } from '../contracts/cms/page.ts'
-import { canonicalText, type MappedField, type MappedValue } from '../core/record/mapped.ts'
+import { canonicalText, type MappedField, type MappedValue, placeOf } from '../core/record/mapped.ts'
 import type { Page, PageVersion } from '../core/record/page.ts'
 
 /** How the pages of one collection are requested and read, with the fields that the map fills. */
@@ -15,7 +15,7 @@ export type PageShape = ReturnType<typeof createPageShape>
 const Ids = z.array(z.int()).optional().catch(undefined)
 
 export function createPageShape(mapped: readonly MappedField[] = []) {
-  const taxonomies = mapped.flatMap((field) => keyIn('terms', field) ?? [])
+  const taxonomies = mapped.map(placeOf).flatMap(({ group, name }) => (group === 'terms' ? [name] : []))
   const withMapped = (fields: string): string => [fields, ...mapped.map(wireName)].join()
   const terms = Object.fromEntries(taxonomies.map((taxonomy) => [taxonomy, Ids]))
   const fields = WirePage.pick({ menu_order: true, meta: true, acf: true }).shape
@@ -77,12 +77,8 @@ function newestRevision(links: WirePage['_links']): number {
 }
 
 function wireName(field: MappedField): string {
-  return encodeURIComponent(keyIn('terms', field) ?? field)
-}
-
-/** The part of a field's name after `group.`; undefined for a field of another group. */
-function keyIn(group: 'meta' | 'acf' | 'terms', field: MappedField): string | undefined {
-  return field.startsWith(`${group}.`) ? field.slice(group.length + 1) : undefined
+  const { group, name } = placeOf(field)
+  return encodeURIComponent(group === 'terms' ? name : field)
 }
 
 type Mapping = Pick<WirePage, 'menu_order' | 'meta' | 'acf'> & Record<string, unknown>
@@ -98,11 +94,8 @@ function valuesOf(wire: Mapping, mapped: readonly MappedField[]): Pick<Page, 'ma
 }
 
 function wireValue(wire: Mapping, field: MappedField): unknown {
-  if (field === 'menu_order') return wire.menu_order
-  const taxonomy = keyIn('terms', field)
-  if (taxonomy !== undefined) return wire[taxonomy]
-  const meta = keyIn('meta', field)
-  return meta === undefined ? wire.acf?.[keyIn('acf', field) ?? ''] : wire.meta?.[meta]
+  const { group, name } = placeOf(field)
+  return group === 'meta' || group === 'acf' ? wire[group]?.[name] : wire[name]
 }
 
 /** A value as it is compared; null for a value that the CMS shows for none. Objects become text. */

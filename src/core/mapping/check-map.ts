@@ -2,7 +2,7 @@ import { closestTo } from '../text/closest-to.ts'
 import type { FieldMap, MapRow, TargetField } from './field-map.ts'
 import { formFaults } from './form-faults.ts'
 import type { SiteSchema, ValueSchema } from './site-schema.ts'
-import { type FieldGroup, placeOf } from './target.ts'
+import { type FieldGroup, placeOf } from '../record/mapped.ts'
 
 /** Why a map does not fit the CMS: the place in the map, and the problem in words that follow it. */
 export type MapFault = { at: TargetField | 'type'; text: string }

@@ -1,6 +1,6 @@
 import { type MapRow, type MappedAs, mappedAs } from './field-map.ts'
 import type { ValueSchema } from './site-schema.ts'
-import { placeOf } from './target.ts'
+import { placeOf } from '../record/mapped.ts'
 
 /** The JSON types that take a value of each form. */
 const typesOf: Readonly<Record<MappedAs, readonly string[]>> = {
@@ -25,7 +25,7 @@ export function formFaults(row: MapRow, schema: ValueSchema): string[] {
   }
   const { items } = schema
   if (row.as === 'list' && items !== undefined && !accepts(items.types, ['string']))
-    return [`it is a list of texts, and the CMS stores a list of ${items.types.join(' or ')}`]
+    return [`its entries are text, and the CMS stores a list of ${items.types.join(' or ')}`]
   return valueFaults(row, schema)
 }
 

@@ -5,6 +5,7 @@ import { plainLines } from '../markup/readable.ts'
 import {
   mappedText,
   isMappedField,
+  placeOf,
   type MappedField,
   type MappedValue,
   type MappedValues,
@@ -20,8 +21,8 @@ export type TermOf = (taxonomy: string, path: string) => number | undefined
 /** Files of the CMS by their URL at the partner, and its terms. */
 export type Library = { mediaOf: (url: string) => Pick<Media, 'id'> | undefined; termOf: TermOf }
 
-/** The values of a product in the fields of a map. `merged`: those that every update maintains. */
-export type Mapped = { title?: string; excerpt?: string; merged: MappedValues; once: MappedValues }
+/** The values of a product in the fields of a map. */
+export type Mapped = { title?: string; excerpt?: string; values: MappedValues }
 
 type SourceValue = Product[keyof Product]
 
@@ -29,13 +30,12 @@ type SourceValue = Product[keyof Product]
  * Evaluates a map. A field is omitted while its value is not known: its file or one of its terms is not in the CMS yet.
  */
 export function mapValues({ rows }: FieldMap, product: Product, library: Library): Mapped {
-  const mapped: Mapped = { merged: {}, once: {} }
+  const mapped: Mapped = { values: {} }
   for (const row of rows) {
-    const { target, owner } = row
+    const { target } = row
     const value = valueOf(row, product, library)
     if (value === undefined) continue
-    if (isMappedField(target))
-      Object.assign(owner === 'once' ? mapped.once : mapped.merged, { [target]: value })
+    if (isMappedField(target)) Object.assign(mapped.values, { [target]: value })
     else if (target === 'excerpt' || value !== null) mapped[target] = escapeTitle(mappedText(value))
   }
   return mapped
@@ -46,9 +46,12 @@ export function mappedTargets({ rows }: FieldMap): MappedField[] {
   return rows.map(({ target }) => target).filter(isMappedField)
 }
 
-/** The fields of a map that every update maintains. */
-export function mergedFields({ rows }: FieldMap): MappedField[] {
-  return rows.flatMap(({ target, owner }) => (isMappedField(target) && owner !== 'once' ? [target] : []))
+/** Separates the fields that every update maintains from those that are written once. */
+export function splitByOwner({ rows }: FieldMap): { merged: FieldMap; once: FieldMap } {
+  return {
+    merged: { rows: rows.filter(({ owner }) => owner !== 'once') },
+    once: { rows: rows.filter(({ owner }) => owner === 'once') },
+  }
 }
 
 /** A term by its name, or by the path of its parents: `Tapes > Roof`. */
@@ -57,26 +60,18 @@ export type Term = { taxonomy: string; path: string }
 /** The terms of a product's page. */
 export function termsOf({ rows }: FieldMap, product: Product): Term[] {
   return rows.flatMap((row) => {
-    const taxonomy = taxonomyOf(row)
-    return taxonomy === undefined ? [] : entriesIn(row, product).map((path) => ({ taxonomy, path }))
+    const { group, name: taxonomy } = placeOf(row.target)
+    return group === 'terms' ? entriesIn(row, product).map((path) => ({ taxonomy, path })) : []
   })
 }
 
-function taxonomyOf({ target }: MapRow): string | undefined {
-  return target.startsWith('terms.') ? target.slice('terms.'.length) : undefined
-}
-
 function valueOf(row: MapRow, product: Product, { mediaOf, termOf }: Library): MappedValue | undefined {
-  const taxonomy = taxonomyOf(row)
-  const entries = (): (string | number)[] | undefined => {
+  const { group, name } = placeOf(row.target)
+  if (group === 'terms' || row.as === 'list') {
     const texts = entriesIn(row, product)
-    if (taxonomy === undefined) return texts
-    const ids = texts.flatMap((path) => termOf(taxonomy, path) ?? [])
-    return ids.length === texts.length ? ids : undefined
-  }
-  if (taxonomy !== undefined || row.as === 'list') {
-    const list = entries()
-    return list && row.owner === 'shared' ? { shared: list } : list
+    const entries = group === 'terms' ? texts.flatMap((path) => termOf(name, path) ?? []) : texts
+    if (entries.length < texts.length) return undefined
+    return row.owner === 'shared' ? { shared: entries } : entries
   }
   const value = sourceValue(row.source, product)
   if (value === null || value === '') return null

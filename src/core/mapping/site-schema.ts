@@ -1,5 +1,5 @@
 /**
- * What the CMS accepts for a field. `types`: JSON types, empty if any. `values`: the only allowed ones, as text.
+ * The values that the CMS accepts for a field. `types`: JSON types, empty if any. `values`: the only allowed ones, as text.
  * `items` describes the entries of a list.
  */
 export type ValueSchema = {

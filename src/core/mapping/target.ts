@@ -1,17 +1,10 @@
+import { placeOf } from '../record/mapped.ts'
 import type { TargetField } from './field-map.ts'
 
-/** The parts of a page with fields of the site's own. */
-export const fieldGroups = ['meta', 'acf', 'terms'] as const
-export type FieldGroup = (typeof fieldGroups)[number]
+export { fieldGroups, placeOf } from '../record/mapped.ts'
 
 /** The fields of every page that a map may fill. */
 export const pageFields = ['title', 'excerpt', 'menu_order'] as const
-
-/** The group of a target and its name there: `meta.price` is `price` in `meta`. */
-export function placeOf(target: string): { group: FieldGroup | undefined; name: string } {
-  const group = fieldGroups.find((one) => target.startsWith(`${one}.`))
-  return { group, name: group === undefined ? target : target.slice(group.length + 1) }
-}
 
 /** Keys that the mirror or the block editor maintains, as the start of their names. */
 const reservedMeta = /^(?:_crdt|footnotes$)/

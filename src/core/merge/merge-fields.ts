@@ -1,11 +1,4 @@
-import {
-  isMappedField,
-  isShared,
-  mappedIn,
-  type MappedField,
-  type MappedValues,
-  mappedText,
-} from '../record/mapped.ts'
+import { isMappedField, isShared, mappedIn, type MappedValues, mappedText } from '../record/mapped.ts'
 import type { MergeField, PageTexts } from '../record/page.ts'
 import { mergeSet } from './merge-sets.ts'
 import { isRestyled, mergeInner, type GiveWay, type UnitMerge } from './merge-units.ts'
@@ -44,15 +37,14 @@ export type Overwrite = {
 
 const fixedFields = ['title', 'excerpt', 'inner', 'featuredMedia'] as const
 
-/** The fields of a page: those that every page has, then the mapped ones among `texts`, by name. */
+/** The fields of a page: those that every page has, then the mapped ones, by name. */
 export function fieldsIn(texts: MappedValues): MergeField[] {
-  const mapped = Object.keys(mappedIn(texts)).sort() as MappedField[]
-  return [...fixedFields, ...mapped]
+  return [...fixedFields, ...Object.keys(texts).filter(isMappedField).sort()]
 }
 
 /** Our version of exactly the mapped fields of `wanted`; a field that we never wrote is null. */
 export function alignedTo(base: PageTexts, wanted: PageTexts): PageTexts {
-  const names = Object.keys(mappedIn(wanted)) as MappedField[]
+  const names = Object.keys(wanted).filter(isMappedField)
   const mapped = names.map((field) => [field, base[field] ?? null])
   const { title, excerpt, inner, featuredMedia } = base
   return { title, excerpt, inner, featuredMedia, ...Object.fromEntries(mapped) }

@@ -2,7 +2,7 @@ import { entriesOf, type MappedValue, type Shared } from '../record/mapped.ts'
 
 /**
  * Three-way merge of a set: the partner's changes are applied to the current entries. An entry that an editor added
- * stays, and one that an editor removed stays removed. There are no conflicts.
+ * stays, and one that an editor removed stays removed. This never causes a conflict.
  */
 export function mergeSet(
   base: MappedValue | undefined,

@@ -3,9 +3,11 @@ import { factsDigest, readingOf, sameFacts, sameText } from '../markup/visible-c
 import {
   canonicalText,
   entriesOf,
+  fieldGroups,
   isMappedField,
   isShared,
   mappedText,
+  placeOf,
   type MappedField,
   type MappedValue,
 } from '../record/mapped.ts'
@@ -94,27 +96,19 @@ function parseMapped(text: string, like: Value): MappedValue {
 }
 
 function wireOf(field: MappedField): Pick<FieldRow, 'put' | 'isIn'> {
-  if (field === 'menu_order')
+  const { group, name } = placeOf(field)
+  if (group === undefined)
     return {
       put: (body, value) => Object.assign(body, { menu_order: sent(value) ?? 0 }),
       isIn: (body) => body.menu_order !== undefined,
     }
-  const [group, key] = splitField(field)
   return {
     put: (body, value) => {
       const plain = group === 'terms' ? entriesOf(value).map(Number) : sent(value)
-      Object.assign(body, { [group]: { ...body[group], [key]: plain } })
+      Object.assign(body, { [group]: { ...body[group], [name]: plain } })
     },
-    isIn: (body) => body[group] !== undefined && Object.hasOwn(body[group], key),
+    isIn: (body) => body[group] !== undefined && Object.hasOwn(body[group], name),
   }
-}
-
-const groups = ['meta', 'acf', 'terms'] as const
-
-/** `meta.price` → `meta`, `price` */
-function splitField(field: Exclude<MappedField, 'menu_order'>): [(typeof groups)[number], string] {
-  const dot = field.indexOf('.')
-  return [field.slice(0, dot) as (typeof groups)[number], field.slice(dot + 1)]
 }
 
 function sent(value: Value): MappedValue {
@@ -137,7 +131,7 @@ export function fieldsWritten(body: PageWriteBody, fields: readonly MergeField[]
 
 /** The mapped fields that a body writes. */
 export function mappedWritten({ menu_order: order, ...body }: PageWriteBody): MappedField[] {
-  const inGroups = groups.flatMap((group) =>
+  const inGroups = fieldGroups.flatMap((group) =>
     Object.keys(body[group] ?? {}).map((key): MappedField => `${group}.${key}`),
   )
   return order === undefined ? inGroups : ['menu_order', ...inGroups]
@@ -145,9 +139,8 @@ export function mappedWritten({ menu_order: order, ...body }: PageWriteBody): Ma
 
 /** The value that a body writes to a mapped field. */
 export function sentValue(body: PageWriteBody, field: MappedField): MappedValue | undefined {
-  if (field === 'menu_order') return body.menu_order
-  const [group, key] = splitField(field)
-  return body[group]?.[key] as MappedValue | undefined
+  const { group, name } = placeOf(field)
+  return group === undefined ? body.menu_order : (body[group]?.[name] as MappedValue | undefined)
 }
 
 /** `title, mirrored block` */

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 
+/** The parts of a page that contain the site's fields. */
+export const fieldGroups = ['meta', 'acf', 'terms'] as const
+export type FieldGroup = (typeof fieldGroups)[number]
+
 /**
  * A field of the CMS that a map fills: `meta.price`, `acf.datasheet`, `menu_order`. `terms.` is followed by a
  * taxonomy's name in the REST API.
  */
 export const MappedField = z.union([
   z.literal('menu_order'),
-  z.templateLiteral([z.enum(['meta', 'acf', 'terms']), '.', z.string()]),
+  z.templateLiteral([z.enum(fieldGroups), '.', z.string()]),
 ])
 export type MappedField = z.infer<typeof MappedField>
 
@@ -26,7 +30,13 @@ export type MappedValue = z.infer<typeof MappedValue>
 export type MappedValues = { [field in MappedField]?: MappedValue | undefined }
 
 export function isMappedField(name: string): name is MappedField {
-  return name === 'menu_order' || /^(?:meta|acf|terms)\../.test(name)
+  return name === 'menu_order' || placeOf(name).group !== undefined
+}
+
+/** The group of a field and its name there: `meta.price` is `price` in `meta`. Other fields have no group. */
+export function placeOf(field: string): { group: FieldGroup | undefined; name: string } {
+  const group = fieldGroups.find((one) => field.startsWith(`${one}.`))
+  return { group, name: group === undefined ? field : field.slice(group.length + 1) }
 }
 
 export function isShared(value: unknown): value is Shared {

@@ -30,7 +30,14 @@ import { compileTemplate } from './template/template.ts'
 import type { Template } from './template/template.ts'
 import { htmlBlocks } from '../html/text-blocks.ts'
 import type { FieldMap } from '../mapping/field-map.ts'
-import { mapValues, mergedFields, termsOf, type Term, type TermOf } from '../mapping/map-values.ts'
+import {
+  mapValues,
+  mappedTargets,
+  splitByOwner,
+  termsOf,
+  type Term,
+  type TermOf,
+} from '../mapping/map-values.ts'
 import type { MappedField, MappedValues } from '../record/mapped.ts'
 import type { Units } from './locale/units.ts'
 import { imageMedia, viewOf } from './view.ts'
@@ -95,6 +102,7 @@ export function createRenderer({
   imagePlace = 'featured',
   map = noMap,
 }: RendererParts): Renderer {
+  const { merged, once } = splitByOwner(map)
   const fill = compileTemplate(template)
   const rememberedBlocks = lruMemoize(htmlBlocks, rememberedChars)
   const contextOf = memoize((language: string): ViewContext => ({
@@ -107,14 +115,14 @@ export function createRenderer({
   }))
 
   const render: Renderer['render'] = (product, mediaOf, others = [], termOf = noTerms) => {
-    const mapped = mapValues(map, product, { mediaOf, termOf })
+    const mapped = mapValues(merged, product, { mediaOf, termOf })
     const inner = fill({ ...viewOf(product, mediaOf, others, contextOf(product.language)), blocks })
     return {
       title: mapped.title ?? escapeTitle(product.name),
       excerpt: mapped.excerpt ?? escapeTitle(product.intro || product.application_short),
       inner: joinBlocks(isRightToLeft(product.language) ? toRightToLeft(inner, product.language) : inner),
       featuredMedia: imageMedia(product, mediaOf)?.id ?? 0,
-      ...mapped.merged,
+      ...mapped.values,
     }
   }
 
@@ -136,8 +144,8 @@ export function createRenderer({
       ...(map.rows.length > 0 && { map }),
     }),
     render,
-    renderOnce: (product, mediaOf, termOf) => mapValues(map, product, { mediaOf, termOf }).once,
-    mapped: mergedFields(map),
+    renderOnce: (product, mediaOf, termOf) => mapValues(once, product, { mediaOf, termOf }).values,
+    mapped: mappedTargets(merged),
     termsOf: (product) => termsOf(map, product),
     renderParent: (parent, index) => renderParent(parent, labels, index),
     labels: (language) => contextOf(language).labels,

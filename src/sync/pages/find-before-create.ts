@@ -21,13 +21,13 @@ export type GraceLeft = Awaited<ReturnType<typeof openGrace>>
 export type Unresolved = Pick<ResolvedItem, 'change' | 'intent'>
 
 /**
- * A change without a known page; `moved`: our page under another slug; `sent`: a page that was to be adopted. `isCopy`:
+ * A change without a known page; `moved`: our page under another slug; `sent`: a page that was to be adopted. `isEditors`:
  * whether a page with the block of a record whose page was deleted is an editor's copy of that page.
  */
 type Unbound = Unresolved & {
   moved: MirroredPage | undefined
   sent: PageRead | undefined
-  isCopy: (page: Page) => boolean
+  isEditors: (page: Page) => boolean
 }
 
 /**
@@ -57,9 +57,9 @@ export async function findBeforeCreate(
   const unbound = changes.map(({ change, intent }) => {
     const sent = change.kind === 'create' ? intent?.read : undefined
     const created = intent?.read === undefined ? intent : undefined
-    const isOther = (page: Page): boolean =>
+    const isEditors = (page: Page): boolean =>
       created !== undefined && isDeleted(change) && isCopy(page, { user, since: created.since })
-    return { change, intent: created, moved: moved.get(change), sent, isCopy: isOther }
+    return { change, intent: created, moved: moved.get(change), sent, isEditors }
   })
   const uncertain = unbound.flatMap(({ change, intent }) => (intent ? [change] : []))
   await deps.writes.markUncertain(runId, uncertain)
@@ -112,12 +112,12 @@ async function searchRenamed(
         )
   const found = pages.flatMap((one) => ('why' in one ? [] : one))
   return new Map(
-    searched.flatMap(({ change, intent, isCopy: isOther }, index): [WriteChange, CurrentPage][] => {
+    searched.flatMap(({ change, intent, isEditors }, index): [WriteChange, CurrentPage][] => {
       const search = pages[index]
       if (search !== undefined && 'why' in search)
         return [[change, { state: 'unclear', reason: { code: 'unreadable-search', detail: search.why } }]]
       const own = found
-        .filter((page) => !isOther(page))
+        .filter((page) => !isEditors(page))
         .map((page) => readPage(change, page))
         .filter(carriesBlock)
       const mirrored = own.find(({ page }) => page.status !== 'trash') ?? own[0]
@@ -182,7 +182,7 @@ async function readById(
 /** Prefers our page at the slug, then at a numbered slug, then elsewhere; pages in the trash are last. */
 function resolveUnbound(
   deps: SyncDeps,
-  { change, intent, moved, sent, isCopy: isOther }: Unbound,
+  { change, intent, moved, sent, isEditors }: Unbound,
   { found, graceLeft }: { found: readonly Page[]; graceLeft: GraceLeft },
 ): CurrentPage {
   const slug = slugOf(change)
@@ -198,7 +198,7 @@ function resolveUnbound(
   const ownAt =
     (wanted: readonly string[]) =>
     (mirrored: MirroredPage): boolean =>
-      wanted.includes(mirrored.page.slug) && carriesBlock(mirrored) && !isOther(mirrored.page)
+      wanted.includes(mirrored.page.slug) && carriesBlock(mirrored) && !isEditors(mirrored.page)
   const [foreign] = atSlug
   const numbered = live.find(ownAt(numberedSlugs(slug)))
   if (numbered)

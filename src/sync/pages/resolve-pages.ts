@@ -46,10 +46,10 @@ export async function resolvePages(
     const once = deps.renderer.renderOnce(found.change.product, mediaOf, termOf)
     const decision = readOnly === true ? undefined : applicable(decisions[index], found.change)
     const fault = faultOf(found.change.product)
-    const page = fault
+    const now = fault
       ? ({ state: 'unclear', reason: { code: 'term-refused', ...fault } } as const)
       : found.current
-    items.push({ ...found, current: page, ...lostImage, wanted, once, links, snapshot, decision })
+    items.push({ ...found, current: now, ...lostImage, wanted, once, links, snapshot, decision })
   }
   const undone = planned.filter((change) => change.kind === 'revert')
   return { items, site: { mediaOf, termOf }, reverts: await resolveReverts(deps, runId, undone, signal) }

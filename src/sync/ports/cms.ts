@@ -1,4 +1,5 @@
 import type { SiteSchema } from '../../core/mapping/site-schema.ts'
+import type { KnownTerm } from '../../core/mapping/find-term.ts'
 import type { Note } from '../../core/reasons/note.ts'
 import type { Media } from '../../core/record/media.ts'
 import type { MenuItem } from '../../core/page/menu.ts'
@@ -76,8 +77,6 @@ export type PageFound =
   | { state: 'gone' }
   | { state: 'unreadable'; reason: string }
 
-/** A term of a taxonomy; `parent` is 0 at the top. */
-export type CmsTerm = { id: number; name: string; slug: string; parent: number }
 export type TermCreated = { ok: true; id: number } | { ok: false; reason: string }
 
 /** Why the CMS cannot return one item, although it returns others. */
@@ -107,7 +106,7 @@ export type ParentPages = Pick<
  */
 export interface Cms {
   /** All terms of a taxonomy, which is named as in the REST API; names are plain text. */
-  readTerms(taxonomy: string, signal: AbortSignal): Promise<CmsTerm[]>
+  readTerms(taxonomy: string, signal: AbortSignal): Promise<KnownTerm[]>
   /** Creates a term, or returns the term of this name that the parent already has. */
   createTerm(
     taxonomy: string,

@@ -1,5 +1,5 @@
 import { type MapFault, checkMap, mapFaultText } from '../../core/mapping/check-map.ts'
-import { placeOf } from '../../core/mapping/target.ts'
+import { placeOf } from '../../core/record/mapped.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 

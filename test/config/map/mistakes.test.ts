@@ -192,7 +192,7 @@ const mistakes: readonly [what: string, fields: unknown, message: string | RegEx
   [
     'words that are a text',
     { 'meta.x': { from: 'availability', words: 'yes' } },
-    'fields.meta.x.words is "yes". Allowed: texts by value, such as { available: In stock }.',
+    'fields.meta.x.words is "yes". Allowed: a word for each value, such as { available: In stock }.',
   ],
   [
     'from and text',
@@ -233,12 +233,12 @@ const mistakes: readonly [what: string, fields: unknown, message: string | RegEx
   [
     'a language twice',
     { 'meta.x': { 'de-de': 'Neu', de_DE: 'neu' } },
-    'fields.meta.x has two texts for de-de. Remove one of them.',
+    'fields.meta.x has two values for de-de. Remove one of them.',
   ],
   [
     'languages next to settings',
     { 'meta.x': { text: 'Neu', de: 'x' } },
-    `fields.meta.x.de is not a known key. ${keys} Put texts per language below text.`,
+    `fields.meta.x.de is not a known key. ${keys} Put the values per language below text.`,
   ],
   [
     'a misspelt key',

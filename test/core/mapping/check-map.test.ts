@@ -149,7 +149,7 @@ test.each<[MapRow['target'], Changes, string]>([
   [
     'meta.sizes',
     { as: 'list' },
-    'fields.meta.sizes: it is a list of texts, and the CMS stores a list of number',
+    'fields.meta.sizes: its entries are text, and the CMS stores a list of number',
   ],
   [
     'acf.datasheet',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldMap, MapRow } from '../../../src/core/mapping/field-map.ts'
-import { mappedTargets, mapValues, mergedFields, termsOf } from '../../../src/core/mapping/map-values.ts'
+import { mappedTargets, mapValues, splitByOwner, termsOf } from '../../../src/core/mapping/map-values.ts'
 import type { Product } from '../../../src/core/record/product.ts'
 import { productOf } from '../../helpers/content/records.ts'
 
@@ -19,7 +19,7 @@ const row = (fields: Partial<MapRow>): MapRow => ({
 })
 const mapOf = (...rows: Partial<MapRow>[]): FieldMap => ({ rows: rows.map(row) })
 const valueOf = (fields: Partial<MapRow>, product: Partial<Product> = {}) =>
-  mapValues(mapOf(fields), productOf(product), library).merged['meta.x']
+  mapValues(mapOf(fields), productOf(product), library).values['meta.x']
 const from = (field: keyof Product) => ({ source: { kind: 'field' as const, field } })
 
 describe('a value', () => {
@@ -85,7 +85,7 @@ describe('a value', () => {
 
 describe('terms', () => {
   const map = mapOf({ target: 'terms.cat', ...from('intro'), as: 'list', owner: 'shared' })
-  const valuesOf = (intro: string) => mapValues(map, productOf({ intro }), library).merged
+  const valuesOf = (intro: string) => mapValues(map, productOf({ intro }), library).values
 
   test('are the ids of their names', () => {
     expect(valuesOf('Tapes\nFilms')).toEqual({ 'terms.cat': { shared: [3, 4] } })
@@ -110,14 +110,15 @@ describe('a map', () => {
   )
 
   test('separates the fields of a new page from those of every update', () => {
-    expect(mapValues(map, productOf({ application_short: 'Fugen & mehr' }), library)).toEqual({
+    const { merged, once } = splitByOwner(map)
+    const product = productOf({ application_short: 'Fugen & mehr' })
+    expect(mapValues(merged, product, library)).toEqual({
       title: 'DICHTBAND 5 M',
       excerpt: 'Fugen &amp; mehr',
-      merged: { 'meta.price': 12.5 },
-      once: { 'meta.once': 'Dichtband' },
+      values: { 'meta.price': 12.5 },
     })
+    expect(mapValues(once, product, library)).toEqual({ values: { 'meta.once': 'Dichtband' } })
     expect(mappedTargets(map)).toEqual(['meta.once', 'meta.price'])
-    expect(mergedFields(map)).toEqual(['meta.price'])
   })
 
   test('empties the excerpt, but never the title', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isReservedMeta, isTarget, placeOf } from '../../../src/core/mapping/target.ts'
+import { isReservedMeta, isTarget } from '../../../src/core/mapping/target.ts'
+import { placeOf } from '../../../src/core/record/mapped.ts'
 
 test.each([
   ['meta.price', { group: 'meta', name: 'price' }],

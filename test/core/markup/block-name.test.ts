@@ -43,7 +43,7 @@ test.each([
   expect(rewritten(block.replace(name, metadata))).toContain(metadata)
 })
 
-test('a head stays as it is if there is no place for the name', () => {
+test('a head without a place for the name is unchanged', () => {
   expect(withName('<div>')).toBe('<div>')
   const nested = '<!-- wp:group {"style":{"className":"a"}} -->\n<div>'
   expect(withName(nested)).toBe(nested)

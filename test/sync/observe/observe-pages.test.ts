@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest'
-import type { PageVersion } from '../../../src/core/record/page.ts'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
 import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
@@ -9,6 +8,7 @@ import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { beforeNext, go, inputOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
+import { editWithinSecond } from '../../helpers/sync/edit-within-second.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const observe = (mirror: Mirror): Promise<void> => observePages(mirror, '2026-11-20-9', go)
@@ -29,30 +29,6 @@ async function statesIn(mirror: Mirror): Promise<Record<string, unknown>> {
   for await (const some of mirror.pageStates.scan())
     for (const { key, value } of some) states[recordId(key)] = value
   return states
-}
-
-/** The mirror writes a page, an editor changes it, and the CMS has the same time for both; then the mirror observes. */
-async function editWithinSecond(
-  { mock, editor }: Stage,
-  mirror: Mirror,
-  key: RecordKey,
-  change: Record<string, unknown>,
-): Promise<void> {
-  await mock.patchProduct(key.gtin, key.language, { item_number: 'NEU-1' })
-  await sync(mirror)
-  await mirror.staleLinks.clear([key.gtin])
-  const { id, modified_gmt: modifiedGmt } = await editor.page(key)
-  await editor.edit(id, change)
-  const { cms } = mirror
-  const atOnce = (page: PageVersion): PageVersion => (page.id === id ? { ...page, modifiedGmt } : page)
-  mirror.cms = {
-    ...cms,
-    async *readModified(since, signal) {
-      for await (const part of cms.readModified(since, signal))
-        yield { ...part, pages: part.pages.map(atOnce) }
-    },
-  }
-  await observe(mirror)
 }
 
 /** The requests to the CMS during an observation. */

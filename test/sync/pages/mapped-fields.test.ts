@@ -2,9 +2,11 @@ import { expect } from 'vitest'
 import { readOpenDecision } from '../../../src/sync/decisions/list-decisions.ts'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
 import { fullMap, mappedTypes, openTerms, rowOf, type MappedPage } from '../../helpers/sync/mapped-site.ts'
+import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
 import { go, inputOf, only, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
+import { editWithinSecond } from '../../helpers/sync/edit-within-second.ts'
 import { undo } from '../../helpers/sync/undo.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
@@ -299,4 +301,44 @@ test('an adopted page gets the mapped fields that are empty, and our terms in ad
   await sync(mirror)
   expect(await page()).toMatchObject({ meta: { price: 11, sale: false } })
   expect((await terms.namesOf('product_cat', (await page()).product_cat)).sort()).toEqual(['B', 'Editor’s'])
+})
+
+test('an edit of a mapped field in the second of our write is noticed', async ({
+  stage,
+  mirror,
+  key,
+  partner,
+}) => {
+  await partner(start)
+  await observePages(mirror, '2026-11-20-9', go)
+  await sync(mirror)
+  await observePages(mirror, '2026-11-20-9', go)
+  await editWithinSecond(stage, mirror, key, { meta: { price: 11 } })
+  expect((await mirror.pageStates.read([key]))[0]).toMatchObject({ state: 'edited', edited: ['meta.price'] })
+})
+
+test('while a new file is missing, the field keeps the earlier one', async ({
+  stage,
+  mirror,
+  partner,
+  page,
+}) => {
+  await partner(start)
+  await sync(mirror, { media: true })
+  const { datasheet } = (await page()).acf
+  expect(datasheet).toEqual(expect.any(Number))
+  await partner({ datasheet: `${stage.mock.origin}/media/documents/datasheet/missing.pdf`, price: '14' })
+  await sync(mirror, { media: true })
+  expect(await page()).toMatchObject({ meta: { price: 14 }, acf: { datasheet } })
+})
+
+test('a rebuild creates no terms', async ({ stage, mirror, partner, terms }) => {
+  await partner({ ...start, trade_unit: 'A' })
+  await sync(mirror)
+  await partner({ trade_unit: 'B' })
+  const lost = stage.openMirror({ map: fullMap })
+  const { runId } = await plan(lost, 'rebuild')
+  await startWriting(lost, runId)
+  await writePages(lost, { ...(await inputOf(lost, runId)), readOnly: true }, go)
+  expect((await terms.all('product_cat')).map(({ name }) => name)).toEqual(['A'])
 })

@@ -9,6 +9,8 @@ import { hideAddresses, openLinks, staleOf, withTwo } from '../../helpers/sync/l
 import { apply, go, inputOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import type { PageWritten } from '../../../src/core/record/page.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 
 const test = withMirror({
@@ -116,27 +118,43 @@ test('a page that could not be created is not linked once its record is in quara
   expect(await links.quietly(() => sync(mirror))).toBe(0)
 })
 
-test('a page that could not be restored is not linked by the next run, and is linked again once it is public', async ({
-  stage,
-  mirror,
-  links,
-}) => {
-  await sync(mirror)
-  await stage.mock.deleteProduct(links.gtin, 'fr-fr')
-  await sync(mirror)
-  const { id, slug, content } = await links.pageIn('fr-fr')
-  // Without its slug and its block, nothing shows that this is the record's page.
-  await stage.editor.edit(id, { slug: 'brouillon', content: 'Brouillon' })
-  await stage.mock.patchProduct(links.gtin, 'fr-fr', { intro: 'Retour' })
-  expect((await sync(mirror)).run.counts).toMatchObject({ restored: 0, failed: 1 })
-  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
-  expect((await sync(mirror)).run.counts).toMatchObject({ updated: 2, failed: 1 })
-  expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
-  await stage.editor.edit(id, { slug, content: content.raw })
-  expect((await sync(mirror)).run.counts).toMatchObject({ restored: 1 })
-  await sync(mirror)
-  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
-})
+test.for(['is not recognised', 'is refused by the CMS'] as const)(
+  'a page whose restore %s is not linked by the next run, and is linked again once it is public',
+  async (cause, { stage, mirror, links }) => {
+    await sync(mirror)
+    await stage.mock.deleteProduct(links.gtin, 'fr-fr')
+    await sync(mirror)
+    const { id, slug, content } = await links.pageIn('fr-fr')
+    const { cms } = mirror
+    // Without its slug and its block, nothing shows that this is the record's page.
+    if (cause === 'is not recognised')
+      await stage.editor.edit(id, { slug: 'brouillon', content: 'Brouillon' })
+    else mirror.cms = refusing(cms, id)
+    await stage.mock.patchProduct(links.gtin, 'fr-fr', { intro: 'Retour' })
+    expect((await sync(mirror)).run.counts).toMatchObject({ restored: 0, failed: 1 })
+    expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+    expect((await sync(mirror)).run.counts).toMatchObject({ updated: 2, failed: 1 })
+    expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
+    mirror.cms = cms
+    await stage.editor.edit(id, { slug, content: content.raw })
+    expect((await sync(mirror)).run.counts).toMatchObject({ restored: 1 })
+    await sync(mirror)
+    expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  },
+)
+
+/** A CMS that refuses every write of one page. */
+function refusing(cms: Mirror['cms'], id: number): Mirror['cms'] {
+  const refusal: PageWritten = { ok: false, status: 400, code: 'rest_invalid_param', reason: 'no' }
+  return {
+    ...cms,
+    async writePages(writes, signal) {
+      const others = writes.filter((write) => write.kind === 'create' || write.id !== id)
+      const written = await cms.writePages(others, signal)
+      return writes.map((write) => (others.includes(write) ? (written.shift() ?? refusal) : refusal))
+    },
+  }
+}
 
 test('an editor’s text around and inside the block stays when links change', async ({
   stage,

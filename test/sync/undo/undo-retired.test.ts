@@ -1,6 +1,7 @@
 import { notUndone } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { slugOf } from '../../../src/core/record/record.ts'
+import { retirePages } from '../../../src/sync/retire/retire-pages.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
 import {
@@ -14,6 +15,7 @@ import {
   sync,
 } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
+import { loseAndDie } from '../../helpers/sync/with-plugin.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const test = withMirror({
@@ -240,6 +242,20 @@ test.for(['draft', 'private', 'trash'] as const)(
     await retire()
     // The product returns unchanged, so only the status is written, which makes no revision.
     await stage.mock.patchProduct(key.gtin, 'de-de', {})
+    const runId = await loseAndDie(stage, mirror)
+    mirror.pass(writeGraceMs)
+    expect(only((await apply(mirror, runId)).outcomes)).toMatchObject({ result: 'restored' })
+    expect(await stage.editor.page(key)).toMatchObject({ status: 'publish', content: before.content })
+    expect(only((await undo(mirror, runId)).outcomes)).toMatchObject({ result: 'undone' })
+    expect((await stage.editor.page(key)).status).toBe(to)
+  },
+)
+
+test.for(['draft', 'private', 'trash'] as const)(
+  'a page retired to %s whose write got no reply is public again after the undo',
+  async (to, { stage, mirror, key }) => {
+    retireTo(mirror, to)
+    await stage.mock.deleteProduct(key.gtin)
     const { runId } = await plan(mirror)
     await startWriting(mirror, runId)
     const { cms } = mirror
@@ -250,12 +266,11 @@ test.for(['draft', 'private', 'trash'] as const)(
         throw new Error('killed')
       },
     }
-    await expect(writePages(mirror, await inputOf(mirror, runId), go)).rejects.toThrow('killed')
+    await expect(retirePages(mirror, await inputOf(mirror, runId, 'retire'), go)).rejects.toThrow('killed')
     mirror.cms = cms
     mirror.pass(writeGraceMs)
-    expect(only((await apply(mirror, runId)).outcomes)).toMatchObject({ result: 'restored' })
-    expect(await stage.editor.page(key)).toMatchObject({ status: 'publish', content: before.content })
+    expect(only((await apply(mirror, runId)).outcomes)).toMatchObject({ result: 'retired' })
     expect(only((await undo(mirror, runId)).outcomes)).toMatchObject({ result: 'undone' })
-    expect((await stage.editor.page(key)).status).toBe(to)
+    expect((await stage.editor.page(key)).status).toBe('publish')
   },
 )

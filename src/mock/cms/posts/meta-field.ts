@@ -43,7 +43,7 @@ export function readMeta(members: readonly MetaField[], meta: Row['meta'], conte
   )
 }
 
-/** The meta of a revision: WordPress copies other registered keys only if their registration says so. */
+/** The meta of a revision: WordPress copies other registered keys only if they are registered with `revisions_enabled`. */
 export function metaOfRevision(members: readonly MetaField[], meta: Row['meta']): Row['meta'] {
   const left = new Set(members.flatMap(({ name, rule }) => (rule?.inRevisions === false ? name : [])))
   return Object.fromEntries(Object.entries(meta).filter(([name]) => !left.has(name)))
