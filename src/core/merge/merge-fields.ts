@@ -1,4 +1,11 @@
-import { isMappedField, isShared, mappedIn, type MappedValues, mappedText } from '../record/mapped.ts'
+import {
+  isMappedField,
+  isShared,
+  mappedIn,
+  mappedText,
+  type MappedField,
+  type MappedValues,
+} from '../record/mapped.ts'
 import type { MergeField, PageTexts } from '../record/page.ts'
 import { mergeSet } from './merge-sets.ts'
 import { isRestyled, mergeInner, type GiveWay, type UnitMerge } from './merge-units.ts'
@@ -44,7 +51,7 @@ export function fieldsIn(texts: MappedValues): MergeField[] {
 
 /** Our version of exactly the mapped fields of `wanted`; a field that we never wrote is null. */
 export function alignedTo(base: PageTexts, wanted: PageTexts): PageTexts {
-  const names = Object.keys(wanted).filter(isMappedField)
+  const names = Object.keys(mappedIn(wanted)) as MappedField[]
   const mapped = names.map((field) => [field, base[field] ?? null])
   const { title, excerpt, inner, featuredMedia } = base
   return { title, excerpt, inner, featuredMedia, ...Object.fromEntries(mapped) }
