@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { sourceFields } from '../../src/core/mapping/field-map.ts'
 import { closestTo } from '../../src/core/text/closest-to.ts'
 import { quote } from '../../src/lib/text/quote.ts'
 import { fieldKeys, fileKeys, isLanguageCode } from './map-schema.ts'
@@ -20,9 +21,12 @@ export function explainIssue(issue: z.core.$ZodIssue, before: readonly string[])
       return [`${place} is ${show(issue.input)}. ${explainValue(issue.input, issue.values.map(String))}`]
     case 'invalid_union':
       return branchOf(issue).flatMap((inner) => explainIssue(inner, path))
+    case 'invalid_format':
+      if (path.at(-1) === 'from')
+        return [`${place} is ${show(issue.input)}. ${explainValue(issue.input, sourceFields)}`]
+      return [`${place} ${issue.message}.`]
     case 'custom':
     case 'invalid_element':
-    case 'invalid_format':
     case 'not_multiple_of':
     case 'too_big':
     case 'too_small':
@@ -54,7 +58,7 @@ function allowedAt(path: readonly string[], { expected, input }: z.core.$ZodIssu
 
 function explainValue(input: unknown, allowed: readonly string[]): string {
   const name = String(input)
-  if (name.startsWith('catalog.')) return 'Columns of the catalogue are not supported yet.'
+  if (name.startsWith('catalog.')) return 'Name a column of the catalogue, such as catalog.category.'
   const meant = closestTo(name, allowed)
   return meant === undefined ? `Allowed: ${allowed.join(', ')}.` : `Did you mean ${meant}?`
 }

@@ -17,8 +17,19 @@ const Texts = z
   .record(z.string().max(35).regex(languageCode, 'is not a language code such as de-de'), Text)
   .describe('A fixed text per language. The text of de applies to de-at, too, unless that has its own.')
 
+/** A field of the partner's product, or a column of the catalogue. */
+const Source = z
+  .union([
+    z.enum(sourceFields),
+    z
+      .string()
+      .max(120)
+      .regex(/^catalog\.\S/),
+  ])
+  .describe('The field of the partner’s product, or catalog.<column> for a column of the catalogue.')
+
 const Field = z.strictObject({
-  from: z.enum(sourceFields).describe('The field of the partner’s product.').exactOptional(),
+  from: Source.exactOptional(),
   text: z.union([Text, Texts]).exactOptional(),
   as: z
     .enum(mappedAs)

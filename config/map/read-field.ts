@@ -2,6 +2,7 @@ import {
   type MapRow,
   type MapSource,
   type MappedAs,
+  type SourceField,
   type TargetField,
   fileFields,
   listFields,
@@ -67,11 +68,19 @@ function sourceFaults({ from, text }: Field): string[] {
 }
 
 function sourceOf({ from, text }: Field): MapSource | undefined {
-  if (from !== undefined) return { kind: 'field', field: from }
+  if (from !== undefined) return fieldOrColumn(from)
   if (typeof text === 'string') return { kind: 'text', text }
   if (text === undefined) return undefined
   const texts = Object.entries(text).map(([code, one]) => [toLanguageCode(code), one])
   return { kind: 'texts', texts: Object.fromEntries(texts) }
+}
+
+const columnPrefix = 'catalog.'
+
+function fieldOrColumn(from: string): MapSource {
+  return from.startsWith(columnPrefix)
+    ? { kind: 'column', column: from.slice(columnPrefix.length).trim() }
+    : { kind: 'field', field: from as SourceField }
 }
 
 /** Adds the defaults. */

@@ -38,6 +38,10 @@ function formsOf(target: TargetField): readonly MappedAs[] {
 
 /** Whether the source has a value of this form. */
 function valueFaults({ source, as }: MapRow): string[] {
+  if (source.kind === 'column')
+    return as === 'media'
+      ? [`has a column of the catalogue as media. Set from to a file: ${fileFields.join(', ')}.`]
+      : []
   if (source.kind !== 'field') {
     const texts = source.kind === 'text' ? [source.text] : Object.values(source.texts)
     const expected = textForms[as]
@@ -86,8 +90,8 @@ function wordFaults({ source, as, words }: MapRow): string[] {
   if (keys.length === 0) return []
   if (as !== 'text' && as !== 'list')
     return [`has words, and is ${as}. Set as: text or list, or remove words.`]
-  if (source.kind !== 'field') return ['has words for a fixed text. Remove words.']
-  const known = valuesOf(source.field)
+  if (source.kind === 'text' || source.kind === 'texts') return ['has words for a fixed text. Remove words.']
+  const known = source.kind === 'column' ? [] : valuesOf(source.field)
   return keys.flatMap((key) => {
     const meant = known.some((one) => one === key) ? undefined : closestTo(key, known)
     return meant === undefined ? [] : [`has a word for ${quoted(key)}. Did you mean ${meant}?`]

@@ -1,9 +1,10 @@
 import type { Config } from '../../config/daemon.ts'
-import { mappedTargets } from '../core/mapping/map-values.ts'
+import { columnsOf, mappedTargets } from '../core/mapping/map-values.ts'
 import { createCms } from '../cms/cms.ts'
 import type { Upstream } from '../lib/errors.ts'
 import { createRequestCounts } from '../lib/http/request-counts.ts'
 import type { Logger } from '../lib/logger.ts'
+import { addCatalogColumns } from '../partner/catalog-columns.ts'
 import { createPartner } from '../partner/partner.ts'
 import { createUpstreamsHealth } from '../store/fleet/api-health.ts'
 import { openGates } from '../store/fleet/gate.ts'
@@ -18,6 +19,7 @@ type Opened = { store: OpenedStore; stores: Stores; log: Logger }
 /** Opens the clients of partner and CMS, behind gates that all processes of the mirror share. */
 export function openUpstreams(config: MirrorConfig, { store, stores, log }: Opened) {
   const { redis, keys } = store
+  const { map = { rows: [] } } = config
   const gates = openGates(redis, store.connect(), keys, {
     onDamaged: (key, text) => log.warn({ key, text: text.slice(0, 100) }, 'stored limit ignored: not ours'),
     onShortened: (name, askedMs) =>
@@ -36,7 +38,7 @@ export function openUpstreams(config: MirrorConfig, { store, stores, log }: Open
     },
     onRequest: requests.note,
   })
-  const partner = createPartner({
+  const ofPartner = createPartner({
     ...config.partner,
     ...shared('partner', config.partner.maxPerSecond),
     signedFiles: stores.signedFiles,
@@ -47,6 +49,10 @@ export function openUpstreams(config: MirrorConfig, { store, stores, log }: Open
     assetGateOf: gates.assetGateOf,
     onWarning: (message) => log.warn(message),
   })
+  const partner = addCatalogColumns(ofPartner, {
+    names: columnsOf(map),
+    read: async (gtin) => (await stores.catalogColumns.read([gtin]))[0],
+  })
   let strayText: string | undefined
   const cms = createCms({
     ...config.cms,
@@ -55,7 +61,7 @@ export function openUpstreams(config: MirrorConfig, { store, stores, log }: Open
       return config.cms.auth
     },
     type: config.policy.cmsType,
-    mapped: mappedTargets(config.map ?? { rows: [] }),
+    mapped: mappedTargets(map),
     formUploads: stores.formUploads,
     concurrency: config.cms.concurrency + 2,
     onStray(stray) {

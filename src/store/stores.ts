@@ -9,6 +9,7 @@ import { createFormUploads } from './media/form-uploads.ts'
 import { createMediaLibrary } from './media/media-library.ts'
 import { createSignedFileTable } from './media/signed-files.ts'
 import { createUnusedMedia } from './media/unused-media.ts'
+import { createCatalogColumns } from './records/catalog-columns.ts'
 import { createEtags } from './records/etags.ts'
 import { createMovedPages } from './records/moved-pages.ts'
 import { createObserved } from './records/observed.ts'
@@ -51,6 +52,7 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
     observed: createObserved(redis, keys),
     ...createSite(redis, keys, { untilCopied }),
     etags: createEtags(redis, keys),
+    catalogColumns: createCatalogColumns(redis, keys),
     staleBlocks: createStaleBlocks(redis, keys),
     snapshots: createSnapshots(redis, keys),
     plans: createPlans(redis, keys),

@@ -10,6 +10,7 @@ import { damagedText } from '../../lib/stored-errors.ts'
 import { commandText } from '../../core/reasons/command.ts'
 import { countOf } from '../../core/text/format.ts'
 import { lineOfProblem, viewOfProblem } from '../../core/views/problem.ts'
+import { explainColumns, missingColumns } from '../../sync/collect/save-columns.ts'
 import { findMapFaults, mapRemedy } from '../../sync/runs/assert-map.ts'
 import { countStaleLinks } from '../../sync/decisions/count-stale-links.ts'
 import { explainLabelGaps } from '../../core/render/locale/labels.ts'
@@ -147,7 +148,10 @@ async function isServed({ host, port }: Config['ops']): Promise<boolean> {
 }
 
 async function checkCatalogue({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
-  const { gtins, faults, notes, form } = await sync.readCatalog(signal)
+  const catalog = await sync.readCatalog(signal)
+  const { gtins, faults, notes, form } = catalog
+  const missing = missingColumns(sync.map, catalog)
+  if (missing.length > 0) return { failed: explainColumns(missing, catalog) }
   const read = [form, `first ${gtins.slice(0, 3).join(', ')}`, ...notes].filter((part) => part !== undefined)
   const known = `${countOf(gtins.length, 'GTIN')} in ${config.catalog} (${read.join('; ')})`
   if (faults.length === 0) return known

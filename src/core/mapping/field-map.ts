@@ -6,7 +6,9 @@ import type { Product } from '../record/product.ts'
 export type TargetField = MappedField | 'title' | 'excerpt'
 
 export type MapSource =
-  | { kind: 'field'; field: keyof Product }
+  | { kind: 'field'; field: SourceField }
+  /** A column of the catalogue. */
+  | { kind: 'column'; column: string }
   | { kind: 'text'; text: string }
   /** A text per language code, in lower case. */
   | { kind: 'texts'; texts: Readonly<Record<string, string>> }
@@ -53,3 +55,5 @@ export const sourceFields = [
   ...fileFields,
   ...listFields,
 ] as const satisfies readonly (keyof Product)[]
+
+export type SourceField = (typeof sourceFields)[number]

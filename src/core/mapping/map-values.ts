@@ -24,7 +24,7 @@ export type Library = { mediaOf: (url: string) => Pick<Media, 'id'> | undefined;
 /** The values of a product in the fields of a map. */
 export type Mapped = { title?: string; excerpt?: string; values: MappedValues }
 
-type SourceValue = Product[keyof Product]
+type SourceValue = Exclude<Product[keyof Product], undefined>
 
 /**
  * Evaluates a map. A field is omitted while its value is not known: its file or one of its terms is not in the CMS yet.
@@ -52,6 +52,12 @@ export function splitByOwner({ rows }: FieldMap): { merged: FieldMap; once: Fiel
     merged: { rows: rows.filter(({ owner }) => owner !== 'once') },
     once: { rows: rows.filter(({ owner }) => owner === 'once') },
   }
+}
+
+/** The columns of the catalogue that a map names, in alphabetical order. */
+export function columnsOf({ rows }: FieldMap): string[] {
+  const names = rows.flatMap(({ source }) => (source.kind === 'column' ? [source.column] : []))
+  return [...new Set(names)].sort()
 }
 
 /** A term by its name, or by the path of its parents: `Tapes > Roof`. */
@@ -103,9 +109,12 @@ function htmlOf(source: MapSource, value: string): string {
   return withoutDelimiters(blocks).trim()
 }
 
-/** The entries of a list: one per line, or per attribute or material. */
+/** The entries of a list: one per line, per part of a column between bars, or per attribute or material. */
 function entriesIn({ source, words }: MapRow, product: Product): string[] {
-  const entries = textsOf(source, sourceValue(source, product)).map((text) => wordOf(text.trim(), words))
+  const texts = textsOf(source, sourceValue(source, product))
+  // A cell of a table is usually one line.
+  const parts = source.kind === 'column' ? texts.flatMap((text) => text.split('|')) : texts
+  const entries = parts.map((text) => wordOf(text.trim(), words))
   return [...new Set(entries.filter((entry) => entry !== ''))]
 }
 
@@ -117,6 +126,8 @@ function sourceValue(source: MapSource, product: Product): SourceValue {
   switch (source.kind) {
     case 'field':
       return product[source.field]
+    case 'column':
+      return product.catalog?.find(({ name }) => name === source.column)?.value ?? ''
     case 'text':
       return source.text
     case 'texts': {

@@ -26,7 +26,7 @@ export function diffProducts(before: Product, after: Product): ValueDiff[] {
 
 /** The value of a field as plain text; "" if it has no value. */
 export function valueText(field: string, value: Product[keyof Product]): string {
-  if (value === null) return ''
+  if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string') return markedUp.has(field) ? readableLines(value).join('\n') : value
   return value.map(toEntry).join('\n')

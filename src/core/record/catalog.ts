@@ -12,14 +12,21 @@ export type Catalog = {
   notes: string[]
   /** The form in which it was read: text, table or JSON, its encoding and its column. */
   form?: string
+  /** The names of its columns, or of the fields of its first entry. */
+  names?: readonly string[]
+  /** The requested columns of each GTIN whose row could be read. */
+  columns?: ReadonlyMap<string, CatalogColumns>
 }
+
+/** Values of a product in columns of the catalogue, by the requested name; "" for an empty cell. */
+export type CatalogColumns = Readonly<Record<string, string>>
 
 /**
  * An entry and its place. `text` should be a GTIN. `fault` describes a part that cannot be read and may hide products.
  * An `empty` part has no product: it is a row without a GTIN, a total or a repeated header.
  */
 export type CatalogEntry = { place: string } & (
-  | { text: string }
+  | { text: string; columns?: CatalogColumns | undefined }
   | { fault: string }
   | { empty: 'noGtin' | 'total' | 'header' }
 )
@@ -37,6 +44,7 @@ const emptyParts = {
  */
 export function checkCatalog(entries: Iterable<CatalogEntry>): Catalog {
   const seen = new Map<string, string>()
+  const columns = new Map<string, CatalogColumns>()
   const faults: string[] = []
   const converted = new Map<GtinForm, { count: number; example: string }>()
   const empty = new Map<keyof typeof emptyParts, { count: number; place: string }>()
@@ -71,8 +79,10 @@ export function checkCatalog(entries: Iterable<CatalogEntry>): Catalog {
       converted.set(form, { ...known, count: known.count + 1 })
     }
     const first = seen.get(gtin)
-    if (first === undefined) seen.set(gtin, place)
-    else report(`${place}: ${gtin} is already listed at ${first}`)
+    if (first === undefined) {
+      seen.set(gtin, place)
+      if (entry.columns !== undefined) columns.set(gtin, entry.columns)
+    } else report(`${place}: ${gtin} is already listed at ${first}`)
   }
   if (hidden > 0) faults.push(`and ${hidden} more`)
   const notes = [
@@ -85,5 +95,5 @@ export function checkCatalog(entries: Iterable<CatalogEntry>): Catalog {
         `${countOf(count, emptyParts[part].one, emptyParts[part].many)}, for example ${place}`,
     ),
   ]
-  return { gtins: [...seen.keys()], faults, unreadable, notes }
+  return { gtins: [...seen.keys()], faults, unreadable, notes, ...(columns.size > 0 && { columns }) }
 }

@@ -26,5 +26,7 @@ export type Product = RecordKey & {
   folded: boolean | null
   attributes: { name: string; norm: string; value: string }[]
   materials: { name: string; value: string }[]
+  /** The columns of the catalogue that the map names, by name; without such columns there is none. */
+  catalog?: { name: string; value: string }[]
 } & Texts &
   Numbers

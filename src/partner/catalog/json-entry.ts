@@ -1,8 +1,13 @@
 import { isObject } from '../../lib/http/json.ts'
 import { rankOfName } from './gtin-names.ts'
 
+type Members = Record<string, unknown>
+
+/** `around`: the objects that contain the GTIN, the closest first. */
+type Found = { text: string; around: readonly Members[] }
+
 /** `isNamed`: the field is named like a GTIN. */
-type One = { text: string; isNamed: boolean } | { empty: 'noGtin' }
+type One = (Found & { isNamed: boolean }) | { empty: 'noGtin' }
 
 /** Fields that contain the product of an entry. */
 const productNames =
@@ -15,27 +20,28 @@ const deepest = 4
 
 /** The GTINs of an entry and of its variants. An entry without a GTIN field is returned as its JSON text. */
 export function gtinsOfEntry(entry: unknown): One[] {
-  if (isScalar(entry)) return [{ text: String(entry), isNamed: false }]
-  const found = findGtins(entry, 0)
+  if (isScalar(entry)) return [{ text: String(entry), around: [], isNamed: false }]
+  const found = findGtins(entry, [])
   if (found !== undefined)
-    return found.length > 0 ? found.map((text) => ({ text, isNamed: true })) : [{ empty: 'noGtin' }]
-  return [{ text: JSON.stringify(entry) ?? '', isNamed: false }]
+    return found.length > 0 ? found.map((one) => ({ ...one, isNamed: true })) : [{ empty: 'noGtin' }]
+  return [{ text: JSON.stringify(entry) ?? '', around: [], isNamed: false }]
 }
 
 /** The GTINs of an entry; undefined without a GTIN field, and empty if the field is empty. */
-function findGtins(entry: unknown, depth: number): string[] | undefined {
+function findGtins(entry: unknown, above: readonly Members[], depth = above.length): Found[] | undefined {
   if (depth > deepest) return undefined
-  if (Array.isArray(entry)) return joined(entry.map((one) => findGtins(one, depth + 1)))
+  if (Array.isArray(entry)) return joined(entry.map((one) => findGtins(one, above, depth + 1)))
   if (!isObject(entry)) return undefined
   const members = Object.entries(entry)
-  const own = ownGtins(members, depth)
+  const around = [entry, ...above]
+  const own = ownGtins(members, depth)?.map((text) => ({ text, around }))
   const variants = members.filter(
     ([name, value]) => variantNames.test(name.toLowerCase()) && Array.isArray(value),
   )
-  const further = joined(variants.map(([, value]) => findGtins(value, depth + 1)))
+  const further = joined(variants.map(([, value]) => findGtins(value, around, depth + 1)))
   if (own !== undefined && own.length > 0) return [...own, ...(further ?? [])]
   const inside = members.filter(([name]) => productNames.test(name.replace(/^[_]/, '').toLowerCase()))
-  const nested = joined(inside.map(([, value]) => findGtins(value, depth + 1)))
+  const nested = joined(inside.map(([, value]) => findGtins(value, around, depth + 1)))
   return joined([own, nested, further])
 }
 
@@ -61,15 +67,15 @@ function textsOf(value: unknown, depth: number): string[] {
   if (value === null || value === undefined || depth > deepest) return []
   if (Array.isArray(value)) return value.flatMap((one) => textsOf(one, depth + 1))
   if (!isObject(value)) return [JSON.stringify(value)]
-  const found = findGtins(value, depth + 1)
-  if (found !== undefined) return found
+  const found = findGtins(value, [], depth + 1)
+  if (found !== undefined) return found.map(({ text }) => text)
   const values = Object.entries(value).filter(([name]) => valueNames.test(name))
   const texts = values.flatMap(([, one]) => (isScalar(one) ? [String(one)] : []))
   return texts.length > 0 ? texts.slice(0, 1) : [JSON.stringify(value)]
 }
 
-function joined(found: readonly (string[] | undefined)[]): string[] | undefined {
-  const known = found.filter((texts) => texts !== undefined)
+function joined(found: readonly (Found[] | undefined)[]): Found[] | undefined {
+  const known = found.filter((some) => some !== undefined)
   return known.length === 0 ? undefined : known.flat()
 }
 

@@ -14,6 +14,8 @@ const bytesPerEntry = 64
 export type CatalogSource = {
   place: string
   maxEntries: number
+  /** The columns that are read in addition to the GTINs. */
+  columns?: readonly string[]
   retry?: Partial<RetryOptions> | undefined
   /** Time limit of a download; default 30 s. */
   timeoutMs?: number

@@ -77,11 +77,11 @@ function fetchBytes(
   })
 }
 
-function toCatalog({ place: source, maxEntries }: CatalogSource, read: CatalogBytes): Catalog {
+function toCatalog({ place: source, maxEntries, columns = [] }: CatalogSource, read: CatalogBytes): Catalog {
   const place = showPlace(source)
   const catalog = attempt(place, () => {
-    const { entries, form } = toEntries(place, read)
-    return { ...checkCatalog(bound(withMissingPages(entries, read), maxEntries)), form }
+    const { entries, ...known } = toEntries(place, read, columns)
+    return { ...checkCatalog(bound(withMissingPages(entries, read), maxEntries)), ...known }
   })
   if (catalog.gtins.length === 0) {
     const { faults, notes } = catalog
@@ -113,7 +113,11 @@ function* withMissingPages(
 }
 
 /** The content decides the form. The name and the type of the file only help if it is ambiguous. */
-function toEntries(place: string, read: CatalogBytes): { entries: Iterable<CatalogEntry>; form: string } {
+function toEntries(
+  place: string,
+  read: CatalogBytes,
+  columns: readonly string[],
+): { entries: Iterable<CatalogEntry>; form: string; names?: readonly string[] } {
   const container = containerOf(read.bytes)
   if (container !== undefined) throw new ConfigError(`it is ${container}`)
   const { text, encoding } = decode(read.bytes)
@@ -127,7 +131,7 @@ function toEntries(place: string, read: CatalogBytes): { entries: Iterable<Catal
     )
   }
   const json = /^[[{]/.test(start) || (isNamed(read, 'json') && start !== '')
-  if (json) return { entries: readJson(text.trim()), form: `JSON, ${encoding}` }
+  if (json) return { ...readJson(text.trim(), columns), form: `JSON, ${encoding}` }
   const table = findTable(text)
   if (table !== undefined) {
     const { delimiter, names, column } = table
@@ -136,7 +140,11 @@ function toEntries(place: string, read: CatalogBytes): { entries: Iterable<Catal
       names === undefined
         ? `no header, GTINs in column ${column + 1}`
         : `GTINs in column ${column + 1} of ${names.length}, ${quote(names[column] ?? '')}`
-    return { entries: readTable(text, table), form: `table with ${cut}, ${encoding}, ${named}` }
+    return {
+      entries: readTable(text, table, columns),
+      ...(names && { names }),
+      form: `table with ${cut}, ${encoding}, ${named}`,
+    }
   }
   const first = /\S.*/.exec(text)?.[0] ?? ''
   if (isNamed(read, 'csv') && !readGtin(first).ok) {

@@ -2,6 +2,7 @@ import type { CatalogEntry } from '../../core/record/catalog.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import { isObject } from '../../lib/http/json.ts'
 import { rankOfName } from './gtin-names.ts'
+import { readMembers } from './columns.ts'
 import { gtinsOfEntry } from './json-entry.ts'
 import { type PageSign, pageSign } from './json-pages.ts'
 import { linesOf } from './read-lines.ts'
@@ -53,16 +54,21 @@ type Found = {
 
 /**
  * The entries of a JSON text: a list, an object that contains one, an object whose field names are GTINs, a single
- * product, or one value in each line. An entry without a GTIN is returned as its JSON text and affects only itself.
+ * product, or one value in each line. An entry has the `wanted` fields as columns. An entry without a GTIN is returned
+ * as its JSON text and affects only itself. `names`: the fields of the first entry.
  */
-export function readJson(content: string): Iterable<CatalogEntry> {
+export function readJson(
+  content: string,
+  wanted: readonly string[] = [],
+): { entries: Iterable<CatalogEntry>; names: readonly string[] } {
   const json = parse(content)
   const found = Array.isArray(json) ? { list: json, around: [] } : findList(json, 0)
   if (found === undefined) throw new ConfigError('it is neither a list nor an object with a list of gtins')
-  return entriesOf(found)
+  const first: unknown = found.list.find(isObject)
+  return { entries: entriesOf(found, wanted), names: isObject(first) ? Object.keys(first) : [] }
 }
 
-function* entriesOf({ list, around }: Found): Generator<CatalogEntry> {
+function* entriesOf({ list, around }: Found, wanted: readonly string[]): Generator<CatalogEntry> {
   let count = 0
   for (const [index, entry] of list.entries()) {
     const place = `entry ${index + 1}`
@@ -72,7 +78,8 @@ function* entriesOf({ list, around }: Found): Generator<CatalogEntry> {
     }
     for (const one of gtinsOfEntry(entry)) {
       count++
-      yield { place, ...one }
+      if ('empty' in one) yield { place, ...one }
+      else yield { place, text: one.text, columns: readMembers(wanted, one.around) }
     }
   }
   const length = Math.max(count, list.length)

@@ -4,6 +4,7 @@ import { inChunks } from '../../lib/chunks.ts'
 import { DamagedError, type Damaged, type StoredPlace } from '../../lib/stored-errors.ts'
 import type { Keys } from '../redis/keys.ts'
 import { moveFieldAway, moveForeignAway } from './foreign.ts'
+import { columnsShape } from '../formats/shapes/catalog.ts'
 import { assetShape, mediaShape, unusedShape } from '../formats/shapes/media.ts'
 import { menuItemShape, sentNoticeShape } from '../formats/shapes/reports.ts'
 import { bodyShape, headShape } from '../formats/shapes/snapshot.ts'
@@ -52,6 +53,7 @@ export function createDamagedValues(redis: Redis, keys: Keys) {
       textsOf(keys.media, mediaShape),
       textsOf(keys.unusedMedia, unusedShape),
       textsOf(keys.sentNotices, sentNoticeShape),
+      textsOf(keys.catalogColumns, columnsShape),
     ]
   }
 

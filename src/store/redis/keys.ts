@@ -161,6 +161,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     sentNotices: one('hash', 'sent-notices'),
     /** Digest of the findings of the last notice. */
     notifiedFindings: one('string', 'notified-findings'),
+    /** Hash gtin → the columns of the catalogue that the map names (JSON). */
+    catalogColumns: one('hash', 'catalog-columns'),
     /** Sorted set of the catalogue's GTINs, scored by the first read that listed them. */
     catalog: ofRun.one('zset', 'catalog'),
     /** Hash record id → Change (compressed JSON). */

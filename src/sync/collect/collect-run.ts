@@ -4,6 +4,7 @@ import { UnusableError } from '../../lib/errors.ts'
 import { explainDamaged } from '../../lib/stored-errors.ts'
 import { isWhole, type Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
+import { saveColumns } from './save-columns.ts'
 
 /** One plan-chunk job: records of one language. */
 export type Chunk = { language: string; gtins: string[] }
@@ -47,6 +48,7 @@ export async function collectRun(
   // A run over some products compares only these with the catalogue.
   const kept =
     scopeGtins === undefined ? catalog.gtins : catalog.gtins.filter((gtin) => scopeGtins.includes(gtin))
+  notes.push(...(await saveColumns(deps, catalog, kept)))
   await deps.runs.saveCatalog(runId, kept)
   const listed = await deps.runs.countCatalog(runId, scopeGtins)
   const languages = [...new Set([...run.languages, ...usable])]

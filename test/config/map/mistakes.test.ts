@@ -18,9 +18,14 @@ const mistakes: readonly [what: string, fields: unknown, message: string | RegEx
     new RegExp(`^fields\\.meta\\.x\\.from is "colour"\\. Allowed: ${sources}\\.$`),
   ],
   [
-    'a column of the catalogue',
-    { 'meta.x': { from: 'catalog.category' } },
-    'fields.meta.x.from is "catalog.category". Columns of the catalogue are not supported yet.',
+    'a column without a name',
+    { 'meta.x': { from: 'catalog.' } },
+    'fields.meta.x.from is "catalog.". Name a column of the catalogue, such as catalog.category.',
+  ],
+  [
+    'a column as a file',
+    { 'meta.x': { from: 'catalog.image', as: 'media' } },
+    'fields.meta.x has a column of the catalogue as media. Set from to a file: datasheet, safety_datasheet, declaration_of_performance, image, banner.',
   ],
   [
     'an unknown group',

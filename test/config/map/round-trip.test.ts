@@ -70,6 +70,9 @@ function sourceOf(as: MappedAs): fc.Arbitrary<MapRow['source']> {
   if (fixed === undefined) return field
   return fc.oneof(
     field,
+    fc
+      .constantFrom('category', 'Product group', 'a.b')
+      .map((one) => ({ kind: 'column' as const, column: one })),
     fixed.map((one) => ({ kind: 'text' as const, text: one })),
     fc
       .dictionary(language, fixed, { minKeys: 1, maxKeys: 4 })
@@ -78,11 +81,12 @@ function sourceOf(as: MappedAs): fc.Arbitrary<MapRow['source']> {
 }
 
 function wordsOf({ source, as }: Pick<MapRow, 'source' | 'as'>): fc.Arbitrary<MapRow['words']> {
-  if (source.kind !== 'field' || (as !== 'text' && as !== 'list')) return fc.constant({})
+  const isFixed = source.kind === 'text' || source.kind === 'texts'
+  if (isFixed || (as !== 'text' && as !== 'list')) return fc.constant({})
   const value =
-    source.field === 'availability'
+    source.kind === 'field' && source.field === 'availability'
       ? fc.constantFrom('available', 'limited')
-      : source.field === 'folded'
+      : source.kind === 'field' && source.field === 'folded'
         ? boolean
         : text
   return fc
@@ -117,14 +121,23 @@ const map: fc.Arbitrary<FieldMap> = fc.record(
   { requiredKeys: ['rows'] },
 )
 
+function valueIn(source: MapRow['source']): object {
+  switch (source.kind) {
+    case 'field':
+      return { from: source.field }
+    case 'column':
+      return { from: `catalog.${source.column}` }
+    case 'text':
+      return { text: source.text }
+    case 'texts':
+      return { text: source.texts }
+  }
+}
+
 /** A map as a file, with all its settings. */
 function toFile({ rows, ...head }: FieldMap): object {
   const fields = rows.map(({ target: key, source, ...settings }) => {
-    const from =
-      source.kind === 'field'
-        ? { from: source.field }
-        : { text: source.kind === 'text' ? source.text : source.texts }
-    return [key, { ...from, ...settings }]
+    return [key, { ...valueIn(source), ...settings }]
   })
   return { ...head, fields: Object.fromEntries(fields) as object }
 }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { FieldMap, MapRow } from '../../../src/core/mapping/field-map.ts'
-import { mappedTargets, mapValues, splitByOwner, termsOf } from '../../../src/core/mapping/map-values.ts'
+import type { FieldMap, MapRow, SourceField } from '../../../src/core/mapping/field-map.ts'
+import {
+  columnsOf,
+  mappedTargets,
+  mapValues,
+  splitByOwner,
+  termsOf,
+} from '../../../src/core/mapping/map-values.ts'
 import type { Product } from '../../../src/core/record/product.ts'
 import { productOf } from '../../helpers/content/records.ts'
 
@@ -20,7 +26,8 @@ const row = (fields: Partial<MapRow>): MapRow => ({
 const mapOf = (...rows: Partial<MapRow>[]): FieldMap => ({ rows: rows.map(row) })
 const valueOf = (fields: Partial<MapRow>, product: Partial<Product> = {}) =>
   mapValues(mapOf(fields), productOf(product), library).values['meta.x']
-const from = (field: keyof Product) => ({ source: { kind: 'field' as const, field } })
+const inColumn = { source: { kind: 'column' as const, column: 'shelf' } }
+const from = (field: SourceField) => ({ source: { kind: 'field' as const, field } })
 
 describe('a value', () => {
   test.each<[string, Partial<MapRow>, Partial<Product>, unknown]>([
@@ -53,6 +60,16 @@ describe('a value', () => {
     ['an empty list of a number', { ...from('width'), as: 'list' }, {}, []],
     ['an empty list', { ...from('intro'), as: 'list' }, { intro: '' }, []],
     ['a shared list', { ...from('intro'), as: 'list', owner: 'shared' }, { intro: 'a' }, { shared: ['a'] }],
+    ['a column of the catalogue', inColumn, { catalog: [{ name: 'shelf', value: 'A | 1' }] }, 'A | 1'],
+    ['nothing of another column', inColumn, { catalog: [{ name: 'rank', value: '1' }] }, null],
+    ['nothing without columns', inColumn, {}, null],
+    [
+      'a list of the parts of a cell',
+      { ...inColumn, as: 'list' },
+      { catalog: [{ name: 'shelf', value: 'A | B\nC|' }] },
+      ['A', 'B', 'C'],
+    ],
+    ['a text with a bar', { ...from('intro'), as: 'list' }, { intro: 'a | b' }, ['a | b']],
     ['a fixed text', { source: { kind: 'text', text: 'ACME' } }, {}, 'ACME'],
   ])('is %s', (_, fields, product, value) => {
     expect(valueOf(fields, product)).toEqual(value)
@@ -119,6 +136,11 @@ describe('a map', () => {
     })
     expect(mapValues(once, product, library)).toEqual({ values: { 'meta.once': 'Dichtband' } })
     expect(mappedTargets(map)).toEqual(['meta.once', 'meta.price'])
+  })
+
+  test('names columns of the catalogue, each once', () => {
+    const other = { source: { kind: 'column' as const, column: 'rank' } }
+    expect(columnsOf(mapOf(inColumn, from('name'), inColumn, other))).toEqual(['rank', 'shelf'])
   })
 
   test('empties the excerpt, but never the title', () => {

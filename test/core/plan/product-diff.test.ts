@@ -40,6 +40,12 @@ describe('a changed field is shown as a reader sees it', () => {
       { field: 'attributes', before: 'Farbe: grau', after: 'Brand (EN 13501): E' },
     ],
     [
+      'columns of the catalogue',
+      {},
+      { catalog: [{ name: 'shelf', value: 'A' }] },
+      { field: 'catalog', before: '', after: 'shelf: A' },
+    ],
+    [
       'materials',
       { materials: [] },
       {

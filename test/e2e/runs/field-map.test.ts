@@ -64,6 +64,33 @@ it('a daemon whose CMS is down starts, and reports that the map is not checked y
   await world.mock.clearFaults()
 })
 
+it('columns of the catalogue fill fields; a misspelt column ends doctor and sync before any write', async ({
+  world,
+}) => {
+  const CATALOG = join(world.env['DATA_DIR'] ?? '', 'ranked.csv')
+  const rows = world.gtins.map((gtin, index) => `${gtin};${index + 5}`)
+  await writeFile(CATALOG, ['GTIN;Rank', ...rows].join('\n'))
+  const wrong = { ...(await mapOf(world, { menu_order: { from: 'catalog.rnak' } })), CATALOG }
+  for (const command of ['doctor', 'sync']) {
+    // Doctor writes a test page and removes it.
+    await world.mock.zeroStats()
+    const { code, stdout, stderr } = await world.runWith(wrong, command)
+    expect(code).toBe(7)
+    expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' ')).toContain(
+      'The catalogue has no column rnak, which MAP names as catalog.rnak. Did you mean Rank?',
+    )
+  }
+  expect((await world.mock.stats()).cmsWrites.total).toBe(0)
+  const right = { ...(await mapOf(world, { menu_order: { from: 'catalog.rank' } })), CATALOG }
+  expect(await world.runWith(right, 'sync')).toMatchObject({ code: 0, stderr: '' })
+  const [gtin = ''] = world.gtins
+  const preview = await world.runWith(right, 'preview', gtin, 'de-de')
+  expect(preview.stdout).toMatch(/menu_order:? +5/)
+  await writeFile(CATALOG, ['GTIN;Rank', `${gtin};9`, ...rows.slice(1)].join('\n'))
+  const again = await world.runWith(right, 'sync', '--json')
+  expect(JSON.parse(again.stdout)).toMatchObject({ updated: 1, unchanged: 1 })
+})
+
 it('doctor lists the errors of the map with their remedy, and confirms a map that fits', async ({
   world,
 }) => {

@@ -1,16 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import type { FieldMap, MapRow } from '../../../src/core/mapping/field-map.ts'
-import type { Product } from '../../../src/core/record/product.ts'
+import type { FieldMap, MapRow, SourceField } from '../../../src/core/mapping/field-map.ts'
 import type { Stage } from './sync-deps.ts'
 
 /** The types of a site whose pages have terms, meta and fields of Advanced Custom Fields. */
 export const mappedTypes = fileURLToPath(new URL('mapped-site.yaml', import.meta.url))
 
-export const rowOf = (
-  target: MapRow['target'],
-  field: keyof Product,
-  more: Partial<MapRow> = {},
-): MapRow => ({
+export const rowOf = (target: MapRow['target'], field: SourceField, more: Partial<MapRow> = {}): MapRow => ({
   target,
   source: { kind: 'field', field },
   as: 'text',

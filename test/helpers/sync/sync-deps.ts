@@ -1,15 +1,17 @@
 import { readTemplates } from '../../../config/templates.ts'
 import { createCms } from '../../../src/cms/cms.ts'
 import type { FieldMap } from '../../../src/core/mapping/field-map.ts'
-import { mappedTargets } from '../../../src/core/mapping/map-values.ts'
+import { columnsOf, mappedTargets } from '../../../src/core/mapping/map-values.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import type { HttpGate } from '../../../src/lib/http/exchange.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
+import { addCatalogColumns } from '../../../src/partner/catalog-columns.ts'
 import { createPartner } from '../../../src/partner/partner.ts'
 import type { Keys } from '../../../src/store/redis/keys.ts'
 import { createStores } from '../../../src/store/stores.ts'
 import { createAdaptiveLimit } from '../../../src/lib/http/adaptive-limit.ts'
 import type { Policy, SyncDeps } from '../../../src/sync/deps.ts'
+import type { CatalogColumns } from '../../../src/core/record/catalog.ts'
 import type { Run } from '../../../src/core/run/run.ts'
 import { openTestStore } from '../../store/open-test-store.ts'
 import { openEditor } from '../content/editor.ts'
@@ -54,6 +56,8 @@ export type Mirror = SyncDeps & {
   listed: string[]
   /** Number of catalogue entries that are not GTINs. */
   unreadable: number
+  /** Columns of the catalogue by GTIN. */
+  columns: Map<string, CatalogColumns>
   notified: Run[]
   /** Advances the clock of this process and the clock that all processes share. */
   pass(ms: number): void
@@ -93,13 +97,17 @@ export async function openStage(options: {
       claimMs: writeGraceMs,
       time: async () => shared.get(keys) ?? start,
     })
-    const partner = createPartner({
+    const ofPartner = createPartner({
       signedFiles: stores.signedFiles,
       baseUrl: more.addresses?.partner ?? mock.partnerBaseUrl,
       token: mock.token,
       gate: more.partnerGate ?? openGate(),
       assetGateOf: openGate,
       retry,
+    })
+    const partner = addCatalogColumns(ofPartner, {
+      names: columnsOf(more.map ?? { rows: [] }),
+      read: async (gtin) => (await stores.catalogColumns.read([gtin]))[0],
     })
     const cms = createCms({
       apiRoot: more.addresses?.cms ?? mock.cmsRoot,
@@ -127,9 +135,12 @@ export async function openStage(options: {
         faults: [],
         unreadable: mirror.unreadable,
         notes: [],
+        columns: mirror.columns,
+        names: [...new Set([...mirror.columns.values()].flatMap((columns) => Object.keys(columns)))],
       }),
       renderer: more.renderer ?? (more.map ? createRenderer({ ...templates, map: more.map }) : renderer),
       policy,
+      ...(more.map && { map: more.map }),
       languages: 'all',
       concurrency: more.concurrency ?? 8,
       writesInFlight: createAdaptiveLimit(more.writesInFlight ?? 1),
@@ -139,6 +150,7 @@ export async function openStage(options: {
       keys,
       listed: [...gtins],
       unreadable: 0,
+      columns: new Map(),
       notified,
       step: (ms) => void (now += ms),
       pass(ms) {

@@ -9,6 +9,8 @@ const required = { misses: z.int(), hours: z.number() }
 /** Notes about the catalogue, the partner, stored values and lost jobs. */
 export const sourceNotes = [
   z.strictObject({ code: z.literal('catalog'), detail }),
+  /** A column that the map names, and that an earlier run has read. */
+  z.strictObject({ code: z.literal('column-missing'), column: z.string() }),
   z.strictObject({ code: z.literal('language-not-served'), language }),
   z.strictObject({ code: z.literal('not-in-catalog'), gtin: z.string() }),
   /** A record changed, and its ETag did not. */

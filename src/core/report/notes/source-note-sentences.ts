@@ -4,6 +4,7 @@ import type { NoteSentences } from './note-sentences.ts'
 
 type Codes =
   | 'catalog'
+  | 'column-missing'
   | 'language-not-served'
   | 'not-in-catalog'
   | 'wrong-etags'
@@ -16,6 +17,8 @@ type Codes =
 
 export const sourceNoteSentences: NoteSentences<Codes> = {
   catalog: ({ detail }) => `catalogue: ${detail}`,
+  'column-missing': ({ column }) =>
+    `the catalogue has no column ${column}: the fields of the map that it fills keep the values of the last run. Restore the column, or correct MAP`,
   'language-not-served': ({ language }) =>
     `the partner does not serve language ${language}: nothing is fetched for it, and its pages stay. Check LANGUAGES, or contact the partner`,
   'not-in-catalog': ({ gtin }) =>

@@ -26,8 +26,9 @@ export const changeShape = defineShape<Change>(
     }),
     z.strictObject({ ...RecordKey.shape, kind: z.literal('revert'), pageId: z.int(), undoes: z.string() }),
   ]),
-  // Version 3 added one kind of change; version 4 added arbitrary text as the availability, and units of numbers.
-  { ...secondVersion, version: 4 },
+  // Version 3 added one kind of change; version 4 added arbitrary text as the availability, and units of numbers;
+  // version 5 added columns of the catalogue.
+  { ...secondVersion, version: 5 },
 )
 
 export const outcomeShape = defineShape<Outcome>('outcome', Outcome, {

@@ -40,4 +40,5 @@ export const productSchema = z.strictObject({
   bundle_unit_quantity: decimal,
   attributes: z.array(z.strictObject({ name: text, norm: text, value: text })),
   materials: z.array(z.strictObject({ name: text, value: text })),
+  catalog: z.array(z.strictObject({ name: text, value: text })).exactOptional(),
 }) satisfies z.ZodType<Product>

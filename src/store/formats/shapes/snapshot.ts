@@ -34,6 +34,7 @@ export const bodyShape = defineShape<SnapshotBody>(
     shown: z.string().exactOptional(),
     revision: z.int().exactOptional(),
   }),
-  // Version 3 added arbitrary text as the availability, and units of numbers; version 4 added mapped fields.
+  // Version 3 added arbitrary text as the availability, and units of numbers; version 4 added mapped fields,
+  // and columns of the catalogue.
   { ...secondVersion, version: 4 },
 )

@@ -27,6 +27,10 @@ const sentences: [Note, string][] = [
     'the partner does not serve language de-de: nothing is fetched for it, and its pages stay. Check LANGUAGES, or contact the partner',
   ],
   [
+    { code: 'column-missing', column: 'category' },
+    'the catalogue has no column category: the fields of the map that it fills keep the values of the last run. Restore the column, or correct MAP',
+  ],
+  [
     { code: 'not-in-catalog', gtin: '4006381333931' },
     'GTIN 4006381333931 is not in the catalogue: nothing was done for it. Check the number, or add it to CATALOG',
   ],
