@@ -10,11 +10,14 @@ import { sharedWords } from './match-units.ts'
 export function hiddenSources(wanted: readonly Versions[], hidden: Hidden): Map<Versions, Versions[]> {
   const found = new Map<Versions, Versions[]>()
   for (const [unit, near] of neighbours(wanted)) {
-    const { true: sources = [], false: others = [] } = Object.groupBy(
+    const { true: concealed = [], false: others = [] } = Object.groupBy(
       near,
       (one) => `${isHidden(one, hidden)}`,
     )
-    const own = mostShared(unit, sources)
+    const own = mostShared(unit, concealed)
+    // A hidden table that stays a table has nothing to do with a new paragraph without a common word.
+    const sources =
+      own > 0 ? concealed : concealed.filter(({ wanted: now }) => !now || now.kind === unit.wanted?.kind)
     // Rows without a common word are different rows.
     const isOther = mostShared(unit, others) > own || (own === 0 && unit.wanted?.kind === 'tr')
     if (sources.length > 0 && !isOther) found.set(unit, sources)

@@ -191,7 +191,8 @@ function replacedBy(deps: SyncDeps, write: PendingWrite, now: Page): Replaced | 
   const replaced: Replaced = {
     did: change.kind === 'restore' ? 'restored' : 'updated',
     ...replacedProduct(change, snapshot),
-    ...replacedTexts(mirrored, body, base),
+    // An adoption only adds the block and fills empty fields. Its undo leaves both.
+    ...(item.kind !== 'foreign' && replacedTexts(mirrored, body, base)),
     // An adopted page never had a block that an editor could have removed.
     ...(snapshot !== undefined && replacedRemoval(mirrored, body, base)),
     ...(page.status !== now.status && { status: { before: page.status, after: now.status } }),

@@ -219,6 +219,23 @@ describe('a new part of the partner next to hidden content', () => {
     expect(split.inner.match(/<tr style="display:none">/g)).toHaveLength(2)
   })
 
+  test('is shown if it is of another kind than the hidden part, which the partner changed, and has no word of it', () => {
+    const facts = (price: string) => textTable([['Price', price]])
+    const wanted = page(paragraph('Now in blue.'), facts('13 euros'))
+    const merge = keep(page(hide(facts('12 euros'))), wanted, page(facts('12 euros')))
+    expect(merge).toMatchObject({
+      inner: page(paragraph('Now in blue.'), hide(facts('13 euros'))),
+      conflicts: [],
+    })
+    expectStable(merge, wanted)
+    const gone = keep(page(hide(facts('12 euros'))), page(paragraph('Now in blue.')), page(facts('12 euros')))
+    expect(shown(gone.inner)).not.toContain('blue')
+    const moved = page(paragraph('Only 12 euros.'), facts('on request'))
+    expect(shown(keep(page(hide(facts('12 euros'))), moved, page(facts('12 euros'))).inner)).not.toContain(
+      '12',
+    )
+  })
+
   test('is shown next to content that the template hides itself', () => {
     const base = page(hide(offer))
     expect(keep(base.replace('Sticks', 'Glues'), page(hide(offer), offer), base).inner).toContain(offer)
