@@ -79,7 +79,7 @@ export function readConfig(env: Environment) {
     history: { runs: v.HISTORY_RUNS, jobs: v.HISTORY_JOBS },
     jobLockMs: v.JOB_LOCK_SECONDS * 1000,
     policy: {
-      cmsType: v.CMS_TYPE,
+      cmsType: map?.type ?? v.CMS_TYPE,
       pageStatus: v.PAGE_STATUS,
       onEdit: v.ON_EDIT,
       onSlugTaken: v.ON_SLUG_TAKEN,
@@ -156,13 +156,9 @@ function readMapOf(
   if ((env['MAP'] ?? '') === '' && (env['MAP_FILE'] ?? '') !== '')
     return { faults: ['MAP_FILE is set, but MAP itself is the name of the file. Set MAP instead.'] }
   const read = MAP === undefined ? { faults: [] } : readMap(MAP)
-  // Until the client of the CMS takes its type from the map.
-  if ((read.map?.type ?? CMS_TYPE) !== CMS_TYPE)
-    return {
-      faults: [
-        `MAP: ${MAP}: type is ${read.map?.type}, which is not supported yet. Remove it, or set it to ${CMS_TYPE}.`,
-      ],
-    }
+  const { type = CMS_TYPE } = read.map ?? {}
+  if ((env['CMS_TYPE'] ?? '') !== '' && type !== CMS_TYPE)
+    return { faults: [`MAP: ${MAP}: type is ${type}, and CMS_TYPE is ${CMS_TYPE}. Unset CMS_TYPE.`] }
   return read
 }
 

@@ -37,7 +37,7 @@ export const variableDocs = {
     CATALOG_MAX_ENTRIES: 'Longest catalogue that is accepted, with at most 64 bytes per entry.',
     LANGUAGES: 'Languages to mirror, if the partner offers them.',
     CMS_TYPE:
-      'Content type of products. Posts have no parent page, and are created with SEO fields (`_seo_title`, `_seo_metadesc`, `_seo_focuskw`), which then belong to the editor. The type cannot change once products exist.',
+      'Content type of products. Posts have no parent page, and are created with SEO fields (`_seo_title`, `_seo_metadesc`, `_seo_focuskw`), which then belong to the editor. A [field map](field-map.md#post-type) may name another post type. The type cannot change once products exist.',
     PAGE_STATUS: 'Status of new pages.',
     ROOT_SLUG: 'Slug of the root page.',
     MENU_ID:

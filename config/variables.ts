@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { CmsType } from '../src/contracts/cms/page.ts'
 import { Language } from '../src/contracts/gtin.ts'
 import { toLanguageCode } from '../src/contracts/language-code.ts'
 import { hasKeyLength, isCron, isProxyUrl, isTimeZone } from './value-checks.ts'
@@ -131,7 +130,7 @@ export const variables = {
     allowed: 'a cron expression such as "0 3 * * 0", or off',
     fallback: '0 3 * * 0',
   },
-  CMS_TYPE: { schema: CmsType, allowed: 'pages or posts', fallback: 'pages' },
+  CMS_TYPE: { schema: z.enum(['pages', 'posts']), allowed: 'pages or posts', fallback: 'pages' },
   PAGE_STATUS: {
     schema: z.enum(['publish', 'draft', 'pending', 'private']),
     allowed: 'publish, draft, pending or private',

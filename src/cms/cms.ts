@@ -30,12 +30,13 @@ export type CmsOptions = ConnectionOptions & {
 export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages; close(): Promise<void> } {
   const connection = createConnection(options)
   const batches = openBatches(connection)
+  const { type = 'pages', mapped = [] } = options
   return {
-    ...openCollection(connection, batches, { type: options.type ?? 'pages', mapped: options.mapped ?? [] }),
+    ...openCollection(connection, batches, { type, mapped }),
     parentPages: openCollection(connection, batches, { type: 'pages', mapped: [] }),
     batchFault: batches.batchFault,
     checkBatches: batches.checkBatches,
-    ...openMedia(connection, options.formUploads),
+    ...openMedia({ connection, types: [...new Set(['pages', 'posts', type])] }, options.formUploads),
     ...openMenus(connection, batches),
     ...openTerms(connection),
     ...openIdentity(connection),

@@ -9,12 +9,15 @@ const Attached = z.object({ post: z.int().nullish() })
 const Featured = z.object({ id: z.int(), featured_media: z.int() })
 const Found = z.object({ id: z.int() })
 
+/** `types`: the collections whose pages may show files. */
+export type Library = { connection: Connection; types: readonly string[] }
+
 /**
- * Whether an attachment belongs to a page or post, or its URL appears in the content of one, in any status.
- * It does not find use as a featured image.
+ * Whether an attachment belongs to a page, or its URL appears in the content of one, in any status. `types`: the
+ * collections that are searched. It does not find use as a featured image.
  */
 export async function isMediaUsed(
-  connection: Connection,
+  { connection, types }: Library,
   { id, url }: Pick<Media, 'id' | 'url'>,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -32,7 +35,7 @@ export async function isMediaUsed(
   )
   if (parent !== 0) return true
   const search = encodeURIComponent(stemOf(url))
-  for (const kind of ['pages', 'posts']) {
+  for (const kind of types) {
     const path = `${connection.namespace}/${kind}?search=${search}&status=${anyStatus}&_fields=id`
     if (await hasRows(connection, { path, doing, schema: Found }, signal)) return true
   }
@@ -40,18 +43,18 @@ export async function isMediaUsed(
 }
 
 /**
- * Which of some attachments are the featured image of a page or post. The CMS has no filter for it, so this
- * reads all pages and posts.
+ * Which of some attachments are the featured image of a page. The CMS has no filter for it, so this reads all pages of
+ * these types.
  */
 export async function findFeatured(
-  connection: Connection,
+  { connection, types }: Library,
   ids: readonly number[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<number>> {
   const wanted = new Set(ids)
   const used = new Set<number>()
   if (wanted.size === 0) return used
-  for (const kind of ['pages', 'posts']) {
+  for (const kind of types) {
     const path = `${connection.namespace}/${kind}?status=${anyStatus}&_fields=id,featured_media`
     const doing = `searching ${kind} for featured images`
     for await (const { rows, hidden } of walkParts(connection, { path, doing, schema: Featured }, signal)) {

@@ -3,11 +3,10 @@ import { mediaFields, WireMedia } from '../../contracts/cms/media.ts'
 import { plural } from '../../core/text/plural.ts'
 import { sha256OfSlug } from '../../core/record/media.ts'
 import type { Cms, FormUploads, FoundMedia } from '../../sync/ports/cms.ts'
-import type { Connection } from '../connection/connection.ts'
 import { checkMedia } from './check-media.ts'
 import { deleteMedia } from './delete-media.ts'
 import { finishUpload } from './finish-upload.ts'
-import { findFeatured, isMediaUsed } from './media-use.ts'
+import { findFeatured, isMediaUsed, type Library } from './media-use.ts'
 import { hasRows, inUrlParts, readList } from '../read-list.ts'
 import { openUploads } from './send-file.ts'
 import { trashMedia } from './trash-media.ts'
@@ -16,7 +15,7 @@ import { compact } from '../../lib/compact.ts'
 
 /** Uploads, finds, checks and deletes files in the media library. */
 export function openMedia(
-  connection: Connection,
+  { connection, types }: Library,
   formUploads?: Pick<FormUploads, 'fault' | 'save' | 'forget'>,
 ): Pick<
   Cms,
@@ -73,9 +72,9 @@ export function openMedia(
     },
 
     checkMedia: (ids, signal) => checkMedia(connection, ids, signal),
-    findFeatured: (ids, signal) => findFeatured(connection, ids, signal),
+    findFeatured: (ids, signal) => findFeatured({ connection, types }, ids, signal),
     trashMedia: (id, signal) => trashMedia(connection, id, signal),
-    isMediaUsed: (media, signal) => isMediaUsed(connection, media, signal),
+    isMediaUsed: (media, signal) => isMediaUsed({ connection, types }, media, signal),
     deleteMedia: (id, signal) => deleteMedia(connection, id, signal),
   }
 }

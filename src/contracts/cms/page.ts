@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** The collection of product pages, which is also its route. */
-export const CmsType = z.enum(['pages', 'posts'])
+/** The collection of product pages, which is also its route: `pages`, `posts`, or the rest_base of another post type. */
+export const CmsType = z.string().regex(/^[A-Za-z][\w-]*$/)
 export type CmsType = z.infer<typeof CmsType>
 
 /**

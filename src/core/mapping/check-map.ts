@@ -35,14 +35,20 @@ function explainUnknownType({ type, types = {} }: SiteSchema): string {
   return `the CMS has no post type ${type} in its REST interface${hint(meant, bases)}`
 }
 
-/** The features that every product page needs. */
+/** The fields that every product page needs, and the features of a post type that add them. */
+const needed: Readonly<Record<string, string>> = {
+  title: 'title',
+  content: 'editor',
+  excerpt: 'excerpt',
+  featured_media: 'thumbnail',
+}
+
+/** The faults of the post type itself. */
 function typeFaults({ type, properties, takesBatches, mayCreate }: SiteSchema): MapFault[] {
+  const absent = Object.keys(needed).filter((name) => properties[name] === undefined)
   const faults = [
     ...(takesBatches ? [] : [`the post type ${type} cannot be written in batches`]),
-    ...(properties['title'] === undefined ? [`the post type ${type} has no title (supports: title)`] : []),
-    ...(properties['content'] === undefined
-      ? [`the post type ${type} has no content (supports: editor)`]
-      : []),
+    ...absent.map((name) => `the post type ${type} has no ${name} (supports: ${needed[name]})`),
     ...(mayCreate ? [] : [`the mirror’s user may not create entries of the post type ${type}`]),
   ]
   return faults.map((text) => ({ at: 'type', text }))
@@ -66,8 +72,8 @@ function isIn({ target }: MapRow, groups: readonly FieldGroup[]): boolean {
 
 function faultsOf(row: MapRow, schema: SiteSchema): MapFault[] {
   const { target } = row
-  // Every product page has one, so the check of the post type reports its absence.
-  if (target === 'title') return []
+  // Every product page has these, so the check of the post type reports their absence.
+  if (target === 'title' || target === 'excerpt') return []
   const found = findField(target, schema)
   const texts =
     typeof found === 'string' ? [found] : [...formFaults(row, found), ...explainRights(target, schema)]
@@ -80,7 +86,7 @@ function findField(target: TargetField, schema: SiteSchema): ValueSchema | strin
   if (group === 'terms') return findTerms(name, schema)
   if (group === undefined)
     return (
-      schema.properties[name] ?? `the post type ${schema.type} has no ${name} (supports: ${features[name]})`
+      schema.properties[name] ?? `the post type ${schema.type} has no ${name} (supports: page-attributes)`
     )
   const fields = schema.properties[group]?.fields ?? {}
   const field = entryOf(fields, name)
@@ -89,12 +95,6 @@ function findField(target: TargetField, schema: SiteSchema): ValueSchema | strin
   return group === 'meta'
     ? `the CMS registers no such meta key for ${schema.type} with show_in_rest${hint(closestTo(name, known), known)}`
     : `the CMS has no such ACF field for ${schema.type}${hint(closestTo(name, known), known)}`
-}
-
-/** The feature of a post type that adds a field. */
-const features: Readonly<Record<string, string>> = {
-  excerpt: 'excerpt',
-  menu_order: 'page-attributes',
 }
 
 function findTerms(name: string, { type, properties, taxonomies }: SiteSchema): ValueSchema | string {

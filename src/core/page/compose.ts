@@ -24,10 +24,8 @@ export function blockOf(key: RecordKey, texts: PageTexts): string {
   return wrapBlock(key, texts.inner, digestToken(texts))
 }
 
-/** A post has no parent, and gets `meta` for search engines. `once`: fields that are written only now. */
-export type Place = ({ parent: number; meta?: never } | { parent?: never; meta: SeoMeta }) & {
-  once?: MappedValues
-}
+/** Only a page has a `parent`, and only a post gets `meta` for search engines. `once`: fields that are written only now. */
+export type Place = { parent?: number; meta?: SeoMeta; once?: MappedValues }
 
 /** The body that creates a record's page. WordPress refuses some empty values, so empty fields are omitted. */
 export function composeCreate(

@@ -42,7 +42,13 @@ function folderOf(link: string): string {
 export type PublicPage = { language: string; link: string | undefined }
 
 /** The URLs of the parent pages by path, and the settings that determine the URLs below them. */
-export type Site = { addresses: Readonly<Record<string, string>>; rootSlug: string; cmsType: CmsType }
+export type Site = {
+  addresses: Readonly<Record<string, string>>
+  rootSlug: string
+  cmsType: CmsType
+  /** The name of another post type than pages and posts; undefined if it is not known yet. */
+  postType?: string | undefined
+}
 
 /** The link to a page's version in another language: its URL, or an alias that leads there too. */
 export type LinkTarget = OtherPage & { alias?: string }
@@ -56,18 +62,19 @@ export function pagesIn(gtin: string, pages: readonly PublicPage[], site: Site):
   return pages.flatMap(({ language, link }): LinkTarget[] => {
     const expected = addressIn({ gtin, language }, site)
     if (link === undefined) return expected === undefined ? [] : [{ language, url: expected }]
-    const isNamed = site.cmsType === 'posts' && link.split('/').includes(slugOf({ gtin, language }))
+    const isNamed = site.cmsType !== 'pages' && link.split('/').includes(slugOf({ gtin, language }))
     return [{ language, url: link, ...(isNamed && expected !== undefined && { alias: expected }) }]
   })
 }
 
-function addressIn(key: RecordKey, { addresses, rootSlug, cmsType }: Site): string | undefined {
+function addressIn(key: RecordKey, { addresses, rootSlug, cmsType, postType }: Site): string | undefined {
   const slug = slugOf(key)
   const path = `${rootSlug}/${key.language}`
-  const above = addresses[cmsType === 'posts' ? rootSlug : path]
+  const above = addresses[cmsType === 'pages' ? path : rootSlug]
   if (above === undefined) return undefined
   const home = homeOf(above)
   if (cmsType === 'posts') return `${home}?name=${slug}`
+  if (cmsType !== 'pages') return postType && `${home}?post_type=${postType}&name=${slug}`
   if (above.includes('?')) return `${home}?pagename=${path}/${slug}`
   return above.endsWith('/') ? `${above}${slug}/` : `${above}/${slug}`
 }

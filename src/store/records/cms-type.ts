@@ -21,9 +21,13 @@ export async function assertCmsType(
   const known = await redis.exists(keys.languages, keys.intents, keys.activeRun)
   if (known > 0 && stored !== undefined) {
     throw new ConfigError(
-      `CMS_TYPE is ${type}, but mirror ${mirrorId} stores its products as ${stored}. Set CMS_TYPE=${stored}. To switch to ${type}, set a new MIRROR_ID and delete the ${stored} once the ${type} exist.`,
+      `${settingOf(type)} is ${type}, but mirror ${mirrorId} stores its products as ${stored}. Set ${settingOf(stored)} to ${stored}. To switch to ${type}, set a new MIRROR_ID and delete the ${stored} once the ${type} exist.`,
     )
   }
   // The moved pages were found in the other type.
   await redis.multi().set(keys.cmsType, type).del(keys.movedPages).exec()
+}
+
+function settingOf(type: CmsType): string {
+  return type === 'pages' || type === 'posts' ? 'CMS_TYPE' : 'type in MAP'
 }

@@ -47,6 +47,14 @@ export function createSite(redis: Redis, keys: Keys, { untilCopied = async () =>
       },
     },
 
+    /** The name of the post type of products, unless they are pages or posts: with it, a page is found by its slug. */
+    postType: {
+      read: async (): Promise<string | undefined> => (await redis.get(keys.postType)) ?? undefined,
+      async save(name: string): Promise<void> {
+        await redis.set(keys.postType, name)
+      },
+    },
+
     /** The languages whose listing may be outdated, each with a mark that changes with every new reason. */
     listings: {
       /** Whether a full run has ended since Redis was empty, so that the snapshots cover every mirrored page. */

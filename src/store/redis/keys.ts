@@ -47,6 +47,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     misses: ofLanguage.one('hash', 'misses'),
     /** The CMS type of products: `pages` or `posts`. */
     cmsType: one('string', 'cms-type'),
+    /** The name of the post type of products, unless they are pages or posts. */
+    postType: one('string', 'post-type'),
     /** Hashes record id → JSON. */
     ...(Object.fromEntries(tables) as Record<RecordTable, string>),
     /** Set of the languages that have snapshots. */

@@ -26,11 +26,15 @@ export async function collectRun(
   const catalog = await deps.readCatalog(signal)
   const { served, wanted, usable } = await readLanguages(deps, run, signal)
   const { gtins: scopeGtins } = run.scope
+  // A run over some products compares only these with the catalogue.
+  const kept =
+    scopeGtins === undefined ? catalog.gtins : catalog.gtins.filter((gtin) => scopeGtins.includes(gtin))
   const notes: Note[] = [
     ...damagedNotes(await deps.damaged.moveForeign(deps.now().getTime(), { languages: usable })),
     // A rebuild recreates damaged values from the CMS.
     ...(run.kind === 'rebuild' ? damagedNotes(await deps.damaged.moveAway(deps.policy.menuId)) : []),
     ...(run.kind !== 'rebuild' && isWhole(run) ? await nameUnreadable(deps) : []),
+    ...(await saveColumns(deps, catalog, kept)),
     ...[...catalog.faults, ...catalog.notes].map((detail) => ({ code: 'catalog' as const, detail })),
     ...wanted
       .filter((language) => !served.includes(language))
@@ -45,10 +49,6 @@ export async function collectRun(
       `The partner serves none of the wanted languages (${wanted.join(', ')}); it lists ${served.join(', ') || 'none'}. Check LANGUAGES, or contact the partner.`,
     )
   }
-  // A run over some products compares only these with the catalogue.
-  const kept =
-    scopeGtins === undefined ? catalog.gtins : catalog.gtins.filter((gtin) => scopeGtins.includes(gtin))
-  notes.push(...(await saveColumns(deps, catalog, kept)))
   await deps.runs.saveCatalog(runId, kept)
   const listed = await deps.runs.countCatalog(runId, scopeGtins)
   const languages = [...new Set([...run.languages, ...usable])]

@@ -1,4 +1,4 @@
-import { pagesIn } from '../../core/page/links.ts'
+import { pagesIn, type Site } from '../../core/page/links.ts'
 import { createNameList, updateIndex, type IndexUpdate } from '../../core/page/listing.ts'
 import type { Page } from '../../core/record/page.ts'
 import { isWithdrawn } from '../../core/page/page-state.ts'
@@ -9,8 +9,8 @@ import type { SyncDeps } from '../deps.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { parentAt } from '../parents/parent-level.ts'
 
-/** The URLs of the parent pages by path, and the maximum number of products in a listing. */
-export type Listed = { addresses: Readonly<Record<string, string>>; most: number }
+/** The URLs of the parent pages by path, the post type of products, and the maximum number of products in a listing. */
+export type Listed = Pick<Site, 'addresses' | 'postType'> & { most: number }
 
 const namesPerRead = 100
 
@@ -18,7 +18,7 @@ const namesPerRead = 100
 export async function readListing(
   { snapshots, pageStates, policy }: SyncDeps,
   path: string,
-  { addresses, most }: Listed,
+  { addresses, postType, most }: Listed,
 ): Promise<Listing> {
   const parent = parentAt(path)
   if (parent.kind === 'root') {
@@ -41,7 +41,7 @@ export async function readListing(
     const shown = found.flatMap((snapshot, index) => (isWithdrawn(states[index]) ? [] : (snapshot ?? [])))
     names.add(
       shown.flatMap(({ product, link }) => {
-        const site = { addresses, rootSlug: policy.rootSlug, cmsType: policy.cmsType }
+        const site = { addresses, postType, rootSlug: policy.rootSlug, cmsType: policy.cmsType }
         const title = product.name || product.gtin
         const note = product.item_number || product.gtin
         return pagesIn(product.gtin, [{ language, link }], site).map(({ url }) => ({ title, note, url }))

@@ -41,6 +41,7 @@ export async function writeListings(
   const { rootSlug } = deps.policy
   const known = await deps.parents.read()
   const addresses = await deps.parents.addresses()
+  const postType = await deps.postType.read()
   const all = [rootSlug, ...[...marks.keys()].map((language) => `${rootSlug}/${language}`)]
   const paths = all.filter((path) => known[path] !== undefined)
   const isComplete = await deps.listings.isComplete()
@@ -53,7 +54,7 @@ export async function writeListings(
       const wanted: Wanted[] = []
       for (const [path, page] of pageAt) {
         if (page === undefined || !isUsable(page)) continue
-        const listing = await readListing(deps, path, { addresses, most })
+        const listing = await readListing(deps, path, { addresses, postType, most })
         // After Redis data loss a partial run has seen only its part.
         const getsShorter = countListed(page, parentAt(path)) > listing.links.length
         if (getsShorter && !isComplete) stale.push(path)

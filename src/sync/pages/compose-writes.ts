@@ -1,9 +1,11 @@
 import type { ReasonOf } from '../../core/reasons/reason.ts'
-import { composeCreate } from '../../core/page/compose.ts'
+import type { CmsType } from '../../contracts/cms/page.ts'
+import { composeCreate, type Place } from '../../core/page/compose.ts'
 import { readOf } from '../../core/page/landed.ts'
 import { fixingBody } from '../../core/page/lost-edit.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 import { digestOf } from '../../core/text/digest.ts'
+import type { Product } from '../../core/record/product.ts'
 import { seoOf } from '../../core/record/seo.ts'
 import { failed } from '../batches/stamp-outcome.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
@@ -84,13 +86,16 @@ function composeItem(
   }
 }
 
+/** Only posts have registered fields for search engines. */
+function placeOf(cmsType: CmsType, parent: number, product: Product): Place {
+  if (cmsType === 'pages') return { parent }
+  return cmsType === 'posts' ? { meta: seoOf(product) } : {}
+}
+
 function composeNew({ policy }: SyncDeps, { parents }: Input, item: NewItem): PendingWrite {
   const { change, wanted, once, since, snapshot } = item
-  const place =
-    policy.cmsType === 'posts'
-      ? { meta: seoOf(change.product), once }
-      : { parent: parents[change.language] ?? 0, once }
-  const body = composeCreate(change, wanted, policy.pageStatus, place)
+  const place = placeOf(policy.cmsType, parents[change.language] ?? 0, change.product)
+  const body = composeCreate(change, wanted, policy.pageStatus, { ...place, once })
   return {
     key: change,
     item,

@@ -10,7 +10,7 @@ export async function missingParents(
   languages: ReadonlySet<string>,
 ): Promise<Map<string, ReasonOf<'parent-missing'>>> {
   const reasons = new Map<string, ReasonOf<'parent-missing'>>()
-  if (policy.cmsType === 'posts') return reasons
+  if (policy.cmsType !== 'pages') return reasons
   for (const language of languages) {
     if (parents[language] !== undefined) continue
     const paths = [policy.rootSlug, `${policy.rootSlug}/${language}`]

@@ -39,14 +39,15 @@ export async function readTargets(
   runId: string | undefined,
   gtins: readonly string[],
 ): Promise<(gtin: string) => Targets> {
-  const [published, addresses] = await Promise.all([
+  const [published, addresses, postType] = await Promise.all([
     readPublished(deps, runId, gtins),
     deps.parents.addresses(),
+    deps.postType.read(),
   ])
   const { rootSlug, cmsType } = deps.policy
   return (gtin) => {
     const { pages, former } = published(gtin)
-    const targets = pagesIn(gtin, pages, { addresses, rootSlug, cmsType })
+    const targets = pagesIn(gtin, pages, { addresses, rootSlug, cmsType, postType })
     const known = new Set(targets.map(({ language }) => language))
     const coming = pages.flatMap(({ language }) => (known.has(language) ? [] : [language]))
     return { targets, coming, former }

@@ -5,9 +5,16 @@ import type { SyncDeps } from '../deps.ts'
 
 type Deps = Pick<SyncDeps, 'map' | 'policy'> & { cms: Pick<SyncDeps['cms'], 'fetchSiteSchema'> }
 
-/** Throws a ConfigError that lists every field of the map that the CMS would not store. Without a map, does nothing. */
-export async function assertMapFits(deps: Deps, signal: AbortSignal): Promise<void> {
-  const faults = await findMapFaults(deps, signal)
+/**
+ * Throws a ConfigError that lists every field of the map that the CMS would not store. Otherwise stores the name of the
+ * post type. Without a map, does nothing.
+ */
+export async function assertMapFits(
+  deps: Deps & Pick<SyncDeps, 'postType'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { faults, postType } = await compareMap(deps, signal)
+  if (postType !== undefined) await deps.postType.save(postType)
   if (faults.length === 0) return
   const lines = faults.map((fault) => `\n  - ${mapFaultText(fault)}`)
   throw new ConfigError(`MAP does not fit the CMS. ${mapRemedy}:${lines.join('')}`)
@@ -16,10 +23,18 @@ export async function assertMapFits(deps: Deps, signal: AbortSignal): Promise<vo
 export const mapRemedy = 'Correct the map, or the registration in the CMS'
 
 /** Compares the map with what the CMS accepts. */
-export async function findMapFaults({ map, cms, policy }: Deps, signal: AbortSignal): Promise<MapFault[]> {
-  if (map === undefined) return []
+export async function findMapFaults(deps: Deps, signal: AbortSignal): Promise<MapFault[]> {
+  return (await compareMap(deps, signal)).faults
+}
+
+async function compareMap(
+  { map, cms, policy }: Deps,
+  signal: AbortSignal,
+): Promise<{ faults: MapFault[]; postType?: string | undefined }> {
+  if (map === undefined) return { faults: [] }
   const places = map.rows.map(({ target }) => placeOf(target))
   const taxonomies = places.filter(({ group }) => group === 'terms').map(({ name }) => name)
-  const schema = await cms.fetchSiteSchema({ type: map.type ?? policy.cmsType, taxonomies }, signal)
-  return checkMap(map, schema)
+  const type = policy.cmsType
+  const schema = await cms.fetchSiteSchema({ type, taxonomies }, signal)
+  return { faults: checkMap(map, schema), postType: schema.types?.[type] }
 }

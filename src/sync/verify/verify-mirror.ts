@@ -36,7 +36,7 @@ export async function verifyMirror(
   }
   const languages = await deps.snapshots.languages()
   // Posts have no parent page.
-  const parents = deps.policy.cmsType === 'posts' ? {} : await languageParents(deps)
+  const parents = deps.policy.cmsType === 'pages' ? await languageParents(deps) : {}
   const isStopped = async (): Promise<boolean> => (await deps.runs.state(run.id)) !== 'planning'
   for await (const { pages, notes } of deps.cms.walkPages(read, signal)) {
     if (await isStopped()) return

@@ -235,9 +235,13 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...least, MAP_FILE })).toThrow(/MAP_FILE is set, but MAP itself is the name/)
   })
 
-  test('refuses a post type other than CMS_TYPE, until the client supports it', async () => {
-    const MAP = await save('type: posts\nfields: {}\n')
-    expect(() => readConfig({ ...least, MAP })).toThrow(/type is posts, which is not supported yet/)
-    expect(readConfig({ ...least, MAP, CMS_TYPE: 'posts' }).map).toEqual({ type: 'posts', rows: [] })
+  test('takes the post type from the map, and refuses another one in CMS_TYPE', async () => {
+    const MAP = await save('type: product\nfields: {}\n')
+    expect(readConfig({ ...least, MAP }).policy.cmsType).toBe('product')
+    expect(readConfig({ ...least, MAP, CMS_TYPE: '' }).policy.cmsType).toBe('product')
+    expect(readConfig({ ...least, CMS_TYPE: 'posts' }).policy.cmsType).toBe('posts')
+    expect(() => readConfig({ ...least, MAP, CMS_TYPE: 'pages' })).toThrow(
+      /type is product, and CMS_TYPE is pages\. Unset CMS_TYPE\./,
+    )
   })
 })

@@ -15,6 +15,7 @@ const site: SiteSchema = {
     title: { types: ['object'] },
     content: { types: ['object'] },
     excerpt: { types: ['object'] },
+    featured_media: { types: ['integer'] },
     menu_order: { types: ['integer'] },
     product_cat: ids,
     meta: {
@@ -222,7 +223,7 @@ test('of many names, ten are listed', () => {
   ])
 })
 
-test('a post type needs titles, content, batches and the right to create entries', () => {
+test('a post type needs titles, content, excerpts, images, batches and the right to create entries', () => {
   const { meta = text, acf = text } = site.properties
   expect(
     faultsOf([row('title'), row('meta.gtin')], {
@@ -234,15 +235,14 @@ test('a post type needs titles, content, batches and the right to create entries
     'type: the post type product cannot be written in batches',
     'type: the post type product has no title (supports: title)',
     'type: the post type product has no content (supports: editor)',
+    'type: the post type product has no excerpt (supports: excerpt)',
+    'type: the post type product has no featured_media (supports: thumbnail)',
     'type: the mirror’s user may not create entries of the post type product',
   ])
 })
 
-test('a feature that a post type lacks is an error only if the map needs it', () => {
-  expect(faultsOf([row('meta.gtin')], { properties: without('excerpt') })).toEqual([])
-  expect(faultsOf([row('excerpt')], { properties: without('excerpt') })).toEqual([
-    'fields.excerpt: the post type product has no excerpt (supports: excerpt)',
-  ])
+test('an order that a post type lacks is an error only if the map needs it', () => {
+  expect(faultsOf([row('meta.gtin'), row('excerpt')], { properties: without('menu_order') })).toEqual([])
   expect(faultsOf([row('menu_order', { as: 'integer' })], { properties: without('menu_order') })).toEqual([
     'fields.menu_order: the post type product has no menu_order (supports: page-attributes)',
   ])

@@ -13,7 +13,7 @@ import { fullProduct } from '../../../src/core/render/template/sample.ts'
 
 const gtin = '4026639012345'
 const slug = (language: string) => `gtin-${gtin}-${language}`
-const site = (addresses: Record<string, string>, cmsType: 'pages' | 'posts' = 'pages') => ({
+const site = (addresses: Record<string, string>, cmsType = 'pages') => ({
   addresses,
   rootSlug: 'products',
   cmsType,
@@ -45,6 +45,16 @@ test('a post is linked by its name, whatever the site’s permalinks', () => {
   expect(pagesIn(gtin, coming('fr'), site(addresses, 'posts'))).toEqual([
     { language: 'fr', url: `https://cms.example/blog/?name=${slug('fr')}` },
   ])
+})
+
+test('a page of another post type is linked by its name and type', () => {
+  const addresses = { products: 'https://cms.example/blog/products/' }
+  const shop = { ...site(addresses, 'product'), postType: 'shop_product' }
+  const url = `https://cms.example/blog/?post_type=shop_product&name=${slug('fr')}`
+  expect(pagesIn(gtin, coming('fr'), shop)).toEqual([{ language: 'fr', url }])
+  const link = `https://cms.example/blog/item/${slug('fr')}/`
+  expect(pagesIn(gtin, [{ language: 'fr', link }], shop)).toEqual([{ language: 'fr', url: link, alias: url }])
+  expect(pagesIn(gtin, coming('fr'), site(addresses, 'product'))).toEqual([])
 })
 
 test('a language without a known page is left out', () => {

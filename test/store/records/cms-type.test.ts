@@ -34,11 +34,20 @@ it.for(['languages', 'intents', 'activeRun'] as const)(
     const refusal = start('pages')
     await expect(refusal).rejects.toThrow(ConfigError)
     await expect(refusal).rejects.toThrow(
-      /CMS_TYPE is pages, but mirror shop stores its products as posts\. Set CMS_TYPE=posts\. .* new MIRROR_ID/,
+      /CMS_TYPE is pages, but mirror shop stores its products as posts\. Set CMS_TYPE to posts\. .* new MIRROR_ID/,
     )
     await start('posts')
   },
 )
+
+it('a post type of the map is named as such', async ({ store, keys, start }) => {
+  await start('product')
+  await store.redis.set(keys.languages, 1)
+  await expect(start('posts')).rejects.toThrow(
+    /CMS_TYPE is posts, but mirror shop stores its products as product\. Set type in MAP to product\./,
+  )
+  await expect(start('shop')).rejects.toThrow(/type in MAP is shop, but/)
+})
 
 it('a mirror whose CMS type was lost gets the configured one', async ({ store, keys, start }) => {
   await store.redis.set(keys.languages, 1)

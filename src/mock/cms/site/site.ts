@@ -62,12 +62,13 @@ function listPage(request: FastifyRequest): number {
   return typeof list === 'string' && /^[1-9]\d{0,6}$/.test(list) ? Number(list) : 1
 }
 
-/** The row of `?p=`, `?page_id=` or `?attachment_id=` by id, or of `?name=` or `?pagename=` by path. */
+/** The row of `?p=`, `?page_id=` or `?attachment_id=` by id, or of `?name=` (with `?post_type=`) or `?pagename=` by path. */
 function shortLink(store: Store, request: FastifyRequest): Row | undefined {
   const query = new URL(request.url, 'http://localhost').searchParams
   const id = query.get('p') ?? query.get('page_id') ?? query.get('attachment_id')
   if (id !== null) return store.get(Number(id))
-  const path = query.get('name') ?? query.get('pagename')
+  const [name, type] = [query.get('name'), query.get('post_type')]
+  const path = name !== null && type !== null ? `${type}/${name}` : (name ?? query.get('pagename'))
   return path === null ? undefined : findByPath(store, encodeSlugs(path))
 }
 
