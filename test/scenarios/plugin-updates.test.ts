@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { resolveRecord } from '../../src/sync/decisions/resolve-record.ts'
 import { finishRun } from '../../src/sync/runs/finish-run.ts'
 import { writePages } from '../../src/sync/pages/write-pages.ts'
 import { notUndone } from '../helpers/content/reason-of.ts'
@@ -191,4 +192,25 @@ test('an undo does not take an update that landed for the earlier text of an edi
   const { outcomes } = await undo(mirror, runId)
   expect(only(outcomes)).toMatchObject({ result: 'kept', reasons: notUndone({ code: 'undo-no-text' }) })
   expect((await page()).title.raw).toBe('Falsches Band ©')
+})
+
+test('an editor’s text that the plug-in rewrote with our update can be overwritten', async ({
+  stage,
+  mirror,
+  key,
+  partnerChanges,
+  page,
+}) => {
+  await partnerChanges({ item_number: 'EINS', trade_unit: 'Rolle' })
+  await sync(mirror)
+  const { id, content } = await page()
+  await stage.editor.edit(id, { content: content.raw.replace('EINS ©', 'VON HAND') })
+  await partnerChanges({ item_number: 'ZWEI', trade_unit: 'Palette' })
+  await sync(mirror)
+  expect((await page()).content.raw).toContain('VON HAND ©')
+  expect(await resolveRecord(mirror, key, { choice: 'overwrite', by: 'olive' }, go)).toMatchObject({
+    ok: true,
+  })
+  expect(only((await sync(mirror)).outcomes).reasons).toMatchObject([{ code: 'overwritten' }])
+  expect((await page()).content.raw).not.toContain('VON HAND')
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { seenDigest } from '../merge/seen-digest.ts'
-import { currentTexts } from './compose.ts'
+import { composeUpdate, currentTexts } from './compose.ts'
 import type { Merge } from '../merge/merge-fields.ts'
 import { rowOf } from '../merge/page-fields.ts'
 import { mergeInner } from '../merge/merge-units.ts'
@@ -71,6 +71,24 @@ export function conflictOf(
     ...(block && units.length > 0 && { wanted: ours.inner, mergeBase: block.base }),
     ...(conflicts.includes('inner') && state !== 'ok' && { block: state }),
   }
+}
+
+/**
+ * A conflict as the page shows it after our write: a plug-in may have rewritten the editor's text with ours. The same
+ * parts stay in conflict.
+ */
+export function conflictAsStored(mirrored: MirroredPage, conflict: Conflict, ours: Written): Conflict {
+  const { base, wanted } = ours
+  const { runId, at } = conflict
+  const { merge } = composeUpdate(mirrored, ours, 'keep')
+  const stored = conflictOf(mirrored, merge, { base, ours: wanted, runId, at })
+  return stored !== undefined && partsIn(stored) === partsIn(conflict) ? stored : conflict
+}
+
+type Written = Parameters<typeof composeUpdate>[1]
+
+function partsIn({ fields }: Conflict): string {
+  return digestOf(fields.map(({ field, ours }) => ({ field, ours })))
 }
 
 export function fieldsInConflict({ fields }: Conflict): MergeField[] {

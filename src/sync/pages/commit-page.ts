@@ -1,6 +1,6 @@
 import { baseAfter, pastAfter, shownOn } from '../../core/page/compose.ts'
 import { oursAfterWrite } from '../../core/merge/merge-fields.ts'
-import { fieldsInConflict } from '../../core/page/conflict.ts'
+import { conflictAsStored, fieldsInConflict } from '../../core/page/conflict.ts'
 import { moveOf, publicLink } from '../../core/page/links.ts'
 import type { PageTexts } from '../../core/record/page.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
@@ -44,6 +44,10 @@ export function commitPage(
   const past = pastAfter(before && { ...before, ...stoodOn(left, done.over) }, shown ?? base.inner)
   const revision = done.revision ?? before?.revision
   const { pageStatus } = deps.policy
+  const shownConflict =
+    conflict && done.isWritten
+      ? conflictAsStored(mirrored, conflict, { base, wanted, past, shown })
+      : conflict
   const link = publicLink(page) ?? before?.link
   const stamp = stampOf(deps, before, done.result === 'kept' ? undefined : digest)
   return compact({
@@ -78,7 +82,7 @@ export function commitPage(
       revision,
     }),
     replaced,
-    conflict,
+    conflict: shownConflict,
     page,
     move: moveOf(before?.link, link),
     pageState: pageStateOf(page, left, { pageStatus, at: stamp.at }),

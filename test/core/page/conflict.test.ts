@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { seenDigest } from '../../../src/core/merge/seen-digest.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { composeUpdate } from '../../../src/core/page/compose.ts'
-import { baseKept, conflictOf, fieldsInConflict, seenInConflict } from '../../../src/core/page/conflict.ts'
-import type { Page, MergeField } from '../../../src/core/record/page.ts'
+import {
+  baseKept,
+  conflictAsStored,
+  conflictOf,
+  fieldsInConflict,
+  seenInConflict,
+} from '../../../src/core/page/conflict.ts'
+import { joinBlocks, paragraph } from '../../../src/core/markup/blocks.ts'
+import type { Page, MergeField, PageTexts } from '../../../src/core/record/page.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
@@ -26,6 +33,27 @@ describe('a conflict', () => {
         { field: 'featuredMedia', base: '7', theirs: '9', ours: '8' },
       ],
     })
+  })
+
+  test('has the editor’s text as the page shows it after our write, unless other parts are in conflict then', () => {
+    const parts = (...texts: string[]) => textsOf({ inner: joinBlocks(texts.map((text) => paragraph(text))) })
+    const [was, wanted] = [parts('Eins', 'Zwei'), parts('Uno', 'Due')]
+    const { merge } = composeUpdate(
+      readPage(key, pageOf(parts('Von Hand', 'Zwei'))),
+      { base: was, wanted },
+      'keep',
+    )
+    const page = readPage(key, pageOf(parts('Von Hand', 'Zwei')))
+    const found = conflictOf(page, merge, { base: was, ours: wanted, ...met }) ?? expect.fail()
+    const written = { base: parts('Eins', 'Due'), wanted }
+    const stored = (inner: PageTexts) => conflictAsStored(readPage(key, pageOf(inner)), found, written)
+    expect(stored(parts('Von Hand ©', 'Due'))).toEqual({
+      ...found,
+      fields: [{ ...found.fields[0], theirs: paragraph('Von Hand ©') }],
+    })
+    const others = readPage(key, pageOf(parts('Uno', 'Von Hand')))
+    expect(conflictAsStored(others, found, { base: was, wanted })).toBe(found)
+    expect(stored(wanted)).toBe(found)
   })
 
   test('does not exist without fields', () => {
