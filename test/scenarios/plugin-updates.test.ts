@@ -211,6 +211,6 @@ test('an editor’s text that the plug-in rewrote with our update can be overwri
   expect(await resolveRecord(mirror, key, { choice: 'overwrite', by: 'olive' }, go)).toMatchObject({
     ok: true,
   })
-  expect(only((await sync(mirror)).outcomes).reasons).toMatchObject([{ code: 'overwritten' }])
+  expect(only((await sync(mirror)).outcomes)).toMatchObject({ reasons: [{ code: 'overwritten' }] })
   expect((await page()).content.raw).not.toContain('VON HAND')
 })
