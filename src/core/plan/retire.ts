@@ -77,7 +77,11 @@ function isWithoutStatus(to: RetireTo): to is WithoutStatus {
   return to === 'keep' || to === 'notice'
 }
 
-function writeOf(key: RecordKey, { id, status, slug }: Page, to: Exclude<RetireTo, WithoutStatus>): PageWrite {
+function writeOf(
+  key: RecordKey,
+  { id, status, slug }: Page,
+  to: Exclude<RetireTo, WithoutStatus>,
+): PageWrite {
   if (to === 'trash' || to === 'delete') return { kind: 'delete', id, force: status === 'trash' }
   const own = slugOf(key)
   return { kind: 'update', id, body: { status: to, ...(slug === trashedSlug(own) && { slug: own }) } }

@@ -25,7 +25,11 @@ export function renderNotice(
   return signed((signature) => {
     const className = `${noticeClass} ${signature}`
     const attributes = { ...(isReversed && { direction: 'rtl' }), className }
-    return block('paragraph', attributes, `<p class="${className}"${isReversed ? ' dir="rtl"' : ''}>${html}</p>`)
+    return block(
+      'paragraph',
+      attributes,
+      `<p class="${className}"${isReversed ? ' dir="rtl"' : ''}>${html}</p>`,
+    )
   })
 }
 

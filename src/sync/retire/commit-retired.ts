@@ -55,7 +55,8 @@ export function retired(
     },
     snapshot: { ...now, state: 'retired', retiredTo: to },
     // If the product returns, no page links to a page that an editor had withdrawn.
-    ...(staysInPlace({ retiredTo: to }) && page && { pageState: pageStateOf(page, [], { pageStatus, at: stamp.at }) }),
+    ...(staysInPlace({ retiredTo: to }) &&
+      page && { pageState: pageStateOf(page, [], { pageStatus, at: stamp.at }) }),
     ...(to !== 'delete' && { replaced: replacedBy(page, to, pageStatus) }),
   }
 }

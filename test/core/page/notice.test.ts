@@ -70,7 +70,11 @@ describe('the sides of a merge', () => {
   })
 
   test('leave a notice with another text', () => {
-    const sides = noticeSides(mirroredOf(joined(earlier, paragraph('Vom Redakteur.')).inner), { base: ours }, notice)
+    const sides = noticeSides(
+      mirroredOf(joined(earlier, paragraph('Vom Redakteur.')).inner),
+      { base: ours },
+      notice,
+    )
     expect(sides).toEqual({ base: ours, wanted: joined(earlier, ours.inner) })
   })
 

@@ -5,7 +5,12 @@ import { withRetirement } from './with-retirement.ts'
 /** Tests with mirrored records that are retired with a notice. */
 export function withNotices() {
   const test = withRetirement(2)
-    .extend('content', ({ stage, key }) => async () => (await stage.editor.page(key)).content.raw)
+    .extend(
+      'content',
+      ({ stage, key }) =>
+        async () =>
+          (await stage.editor.page(key)).content.raw,
+    )
     .extend('edit', ({ stage, key }) => async (change: (content: string) => string) => {
       const { id, content } = await stage.editor.page(key)
       return stage.editor.edit(id, { content: change(content.raw) })
@@ -14,15 +19,11 @@ export function withNotices() {
       const { content } = await stage.editor.page(key)
       return showsNotice(readPage(key, { content: content.raw }))
     })
-    .extend(
-      'writes',
-      ({ stage }) =>
-        async (act: () => Promise<unknown>) => {
-          await stage.mock.zeroStats()
-          await act()
-          return (await stage.mock.stats()).cmsWrites.total
-        },
-    )
+    .extend('writes', ({ stage }) => async (act: () => Promise<unknown>) => {
+      await stage.mock.zeroStats()
+      await act()
+      return (await stage.mock.stats()).cmsWrites.total
+    })
   test.beforeEach(({ setPolicy }) => setPolicy({ retireTo: 'notice' }))
   return test
 }

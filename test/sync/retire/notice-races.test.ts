@@ -129,7 +129,10 @@ test('a page whose block an editor removes at the same moment stays without it',
   await vanish()
   beforeNext(mirror, 'writePages', () => edit(() => '<p>Nur noch das.</p>'))
   const { outcomes } = await sync(mirror)
-  expect(only(outcomes)).toMatchObject({ result: 'failed', reasons: [{ code: 'no-notice', block: 'missing' }] })
+  expect(only(outcomes)).toMatchObject({
+    result: 'failed',
+    reasons: [{ code: 'no-notice', block: 'missing' }],
+  })
   expect(await content()).toBe('<p>Nur noch das.</p>')
   expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'mirrored' })
 })

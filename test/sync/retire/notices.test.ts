@@ -89,7 +89,10 @@ describe('a page that is retired with a notice', () => {
     expect(await isNoticed()).toBe(true)
     await edit((text) => `${text.replace(/(.*)<\/td>/s, '$1 Nachher</td>')}\n\n<p>Danach.</p>`)
     await comeBack()
-    expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'restored', kept: ['title', 'inner'] })
+    expect(only((await sync(mirror)).outcomes)).toMatchObject({
+      result: 'restored',
+      kept: ['title', 'inner'],
+    })
     expect(await isNoticed()).toBe(false)
     for (const text of ['Davor.', ' Vorher</h2>', ' Nachher</td>', 'Danach.', 'WIEDER-DA'])
       expect(await content()).toContain(text)

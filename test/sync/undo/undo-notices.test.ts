@@ -43,7 +43,13 @@ test('undoing the retirement of an edited page keeps the edits from before and a
   for (const text of [' Vorher</h2>', '<p>Danach.</p>']) expect(await content()).toContain(text)
 })
 
-test('undoing an undone retirement adds the notice again', async ({ mirror, key, vanish, content, isNoticed }) => {
+test('undoing an undone retirement adds the notice again', async ({
+  mirror,
+  key,
+  vanish,
+  content,
+  isNoticed,
+}) => {
   await vanish()
   const { run } = await sync(mirror)
   const noticed = await content()

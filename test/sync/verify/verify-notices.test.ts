@@ -2,7 +2,16 @@ import { describe, expect } from 'vitest'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
-import { go, inputOf, only, outcomesOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
+import {
+  go,
+  inputOf,
+  only,
+  outcomesOf,
+  plan,
+  snapshotOf,
+  startWriting,
+  sync,
+} from '../../helpers/sync/sync-run.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 import { notice, withNotices } from '../../helpers/sync/with-notices.ts'
 
@@ -28,7 +37,13 @@ describe('verify', () => {
     expect((await verify(mirror)).findings).toEqual([])
   })
 
-  test('finds a missing notice or block, and repairs neither', async ({ mirror, key, vanish, edit, writes }) => {
+  test('finds a missing notice or block, and repairs neither', async ({
+    mirror,
+    key,
+    vanish,
+    edit,
+    writes,
+  }) => {
     await vanish()
     await sync(mirror)
     await edit(removeNotice)
@@ -44,7 +59,12 @@ describe('verify', () => {
     ])
   })
 
-  test('reports no page in the trash, as of any other retired page', async ({ stage, mirror, key, vanish }) => {
+  test('reports no page in the trash, as of any other retired page', async ({
+    stage,
+    mirror,
+    key,
+    vanish,
+  }) => {
     await vanish()
     await sync(mirror)
     await stage.editor.trash((await stage.editor.page(key)).id)

@@ -18,7 +18,8 @@ export function drawNotices(schedule: Schedule): Schedule {
   return { ...schedule, policy: { ...policy, retireTo: 'notice' }, phases: phases.map(withPlaces) }
 }
 
-function withPlaces({ visits: _, lateFiles: __, ...phase }: Phase): Phase {
+function withPlaces(drawn: Phase): Phase {
+  const { visits: _, lateFiles: __, ...phase } = drawn
   const keeps = ({ do: what }: EditorAction): boolean => !spoiling.has(what)
   const { undo } = phase
   return {
