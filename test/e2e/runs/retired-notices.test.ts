@@ -44,7 +44,7 @@ test('a retired product keeps its public page with a notice, which goes when the
   expect((await visit(world, `gtin-${gtin}-en-gb`)).html).toContain('This product is no longer available.')
   expect(await listing(world, 'de-de')).not.toContain(page)
   const history = await world.run('history', gtin)
-  expect(history.stdout).toContain('absent at the partner; the page stays public with a notice')
+  expect(history.stdout).toContain('absent at the partner; the page shows a notice')
   expect(await world.run('verify')).toMatchObject({ code: 0, stdout: '' })
 
   await world.mock.zeroStats()

@@ -99,6 +99,22 @@ describe('a page that is retired with a notice', () => {
     expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')
   })
 
+  test('keeps edits with ON_EDIT=overwrite, too, because the product is unchanged', async ({
+    mirror,
+    vanish,
+    content,
+    edit,
+    isNoticed,
+    setPolicy,
+  }) => {
+    setPolicy({ onEdit: 'overwrite' })
+    await edit((text) => text.replace('</h2>', ' Vorher</h2>'))
+    await vanish()
+    expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'retired', kept: ['inner'] })
+    expect(await isNoticed()).toBe(true)
+    expect(await content()).toContain(' Vorher</h2>')
+  })
+
   test('shows an editor’s text in the notice until its product returns; then a conflict is reported', async ({
     mirror,
     vanish,

@@ -20,7 +20,7 @@ export const retireSentences: Sentences<Retire> = {
   'has-password': () => 'an editor had set a password for the page',
   'made-draft': ({ open }) =>
     `an editor ${open ? 'has text in it that is not saved yet' : 'changed the page'}: made a draft instead`,
-  'shows-notice': () => 'the page stays public with a notice',
+  'shows-notice': () => 'the page shows a notice',
   'no-notice': ({ block }) =>
     `the page cannot show a notice: ${obstacles[block]}, or unpublish the page. It stays as it is; the next run tries again`,
   'not-retired': ({ cause, detail }, show) => {

@@ -239,7 +239,7 @@ const sentences: [Reason, string][] = [
   [{ code: 'trashed-already' }, 'an editor had put the page in the trash'],
   [{ code: 'status-already', status: 'draft' }, 'the page was draft already'],
   [{ code: 'has-password' }, 'an editor had set a password for the page'],
-  [{ code: 'shows-notice' }, 'the page stays public with a notice'],
+  [{ code: 'shows-notice' }, 'the page shows a notice'],
   ...(
     [
       ['emptied', 'its mirrored block was emptied; restore it from the page’s revisions in the CMS'],
