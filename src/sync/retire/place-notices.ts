@@ -1,5 +1,6 @@
-import { recordId } from '../../core/record/record.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { WriteChange } from '../../core/run/change.ts'
+import { withValues } from '../../lib/chunks.ts'
 import { openGrace } from '../batches/grace-left.ts'
 import type { PlannedWrite } from '../batches/planned-write.ts'
 import { sendWrites } from '../batches/send-writes.ts'
@@ -9,12 +10,15 @@ import { plannedWrites } from '../pages/commit-writes.ts'
 import { composeWrites } from '../pages/compose-writes.ts'
 import { deferOpen } from '../pages/defer-open.ts'
 import type { PendingWrite } from '../pages/page-item.ts'
+import { withIntents } from '../pages/write-pages.ts'
 import type { Commit } from '../ports/writes.ts'
 import type { RetireItem } from './commit-retired.ts'
 import { refusedNotice, toNoticeItem, toRetirement, type NoticeItem } from './notice-item.ts'
 
 /** A page that vanished before its write is read again after this time. */
 const vanishedMs = 1_000
+
+type PendingNotice = PendingWrite & { notice: NoticeItem }
 
 /**
  * Adds notices to the pages of at most 100 retired records, as updates that pass through the same steps as all others:
@@ -33,22 +37,21 @@ export async function placeNotices(
     items.map(({ known }) => known),
   )
   const noticed = items.flatMap((item) => toNoticeItem(deps, item, graceLeft) ?? [])
-  const itemOf = new Map(noticed.map((item) => [recordId(item.change), item]))
-  const { send, done, waitMs } = await composeNotices(deps, runId, noticed, signal)
-  const open = await deferOpen(deps, runId, send, signal)
-  const unsent = [...done, ...open.deferred].map((commit) => {
-    const intent = itemOf.get(recordId(commit.outcome))?.update.intent
-    return { ...commit, intent }
-  })
+  const composed = await composeNotices(deps, runId, noticed, signal)
+  const { send, deferred } = await deferOpen(deps, runId, composed.send, signal)
+  const unsent = withIntents(
+    [...composed.done, ...deferred],
+    noticed.map(({ update }) => update),
+  )
   await deps.writes.commitUnsent(runId, unsent)
   const vanished: WriteChange[] = []
-  const updates = open.send.flatMap((pending) => {
-    const item = itemOf.get(recordId(pending.key))
-    const writes = plannedWrites(deps, runId, { writes: [pending], again: vanished }, signal)
-    return item === undefined ? [] : writes.map((planned) => asRetirement(deps, runId, item, planned))
-  })
-  const sent = await sendWrites(deps, { runId, writes: updates }, signal)
-  return { waitMs: Math.max(waitMs, sent.waitMs, vanished.length > 0 ? vanishedMs : 0) }
+  const writes = send.flatMap((pending) =>
+    plannedWrites(deps, runId, { writes: [pending], again: vanished }, signal).map((update) =>
+      asRetirement(deps, runId, pending.notice, update),
+    ),
+  )
+  const { waitMs } = await sendWrites(deps, { runId, writes }, signal)
+  return { waitMs: Math.max(composed.waitMs, waitMs, vanished.length > 0 ? vanishedMs : 0) }
 }
 
 /** The updates to send, the commits without an update, and the wait for the rest. */
@@ -57,29 +60,28 @@ async function composeNotices(
   runId: string,
   noticed: readonly NoticeItem[],
   signal: AbortSignal,
-): Promise<{ send: PendingWrite[]; done: Commit[]; waitMs: number }> {
+): Promise<{ send: PendingNotice[]; done: Commit[]; waitMs: number }> {
   const input = { runId, parents: {} }
   const resolved = {
     items: noticed.map(({ update }) => update),
     reverts: [],
     site: { mediaOf: () => undefined, termOf: () => undefined },
   }
-  const classified = await classifyPages(deps, input, resolved, signal)
-  const composed = await composeWrites(deps, input, classified)
-  const send: PendingWrite[] = []
+  const composed = await composeWrites(deps, input, await classifyPages(deps, input, resolved, signal))
+  const byId = new Map(noticed.map((item) => [recordId(item.change), item]))
+  const itemsOf = (keys: readonly RecordKey[]) => keys.map((key) => byId.get(recordId(key)))
+  const send: PendingNotice[] = []
   const done: Commit[] = []
-  const itemOf = new Map(noticed.map((item) => [recordId(item.change), item]))
-  for (const write of composed.send) {
-    const item = itemOf.get(recordId(write.key))
-    const content = write.body.content ?? item?.page.content ?? ''
-    const refused = item && refusedNotice(deps, item, { content })
-    if (refused === undefined) send.push(write)
+  for (const [write, notice] of withValues(composed.send, itemsOf(composed.send.map(({ key }) => key)))) {
+    const { content = notice.page.content } = write.body
+    const refused = refusedNotice(deps, notice, { content })
+    if (refused === undefined) send.push({ ...write, notice })
     else done.push(refused)
   }
-  for (const commit of composed.done) {
-    const item = itemOf.get(recordId(commit.outcome))
-    const refused = item && commit.snapshot && refusedNotice(deps, item, item.page)
-    if (item !== undefined) done.push(refused ?? toRetirement(runId, item, commit))
+  const outcomes = composed.done.map(({ outcome }) => outcome)
+  for (const [commit, notice] of withValues(composed.done, itemsOf(outcomes))) {
+    const refused = commit.snapshot && refusedNotice(deps, notice, notice.page)
+    done.push(refused ?? toRetirement(runId, notice, commit))
   }
   return { send, done, waitMs: composed.waitMs }
 }
