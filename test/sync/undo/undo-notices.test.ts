@@ -27,6 +27,21 @@ test('undoing a retirement removes the notice, and the record stays mirrored unt
   expect(await isNoticed()).toBe(true)
 })
 
+test('undoing a retirement leaves the page outdated if the template changed before it', async ({
+  mirror,
+  key,
+  vanish,
+}) => {
+  const { template } = await snapshotOf(mirror, key)
+  mirror.renderer = { ...mirror.renderer, digest: 'another template' }
+  mirror.listed = [key.gtin]
+  await vanish()
+  const { run } = await sync(mirror)
+  expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', template })
+  await undo(mirror, run.id)
+  expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'mirrored', template })
+})
+
 test('undoing the retirement of an edited page keeps the edits from before and after it', async ({
   mirror,
   vanish,
