@@ -51,7 +51,7 @@ function faultsOf(mirrored: MirroredPage, { snapshot, parent }: Known): Fault[] 
   return [...comparePlace(mirrored, parent), ...compareBlock(mirrored, snapshot)]
 }
 
-/** A retired page may be edited, but its notice tells visitors that they cannot buy the product. */
+/** Edits of a retired page are not reported, except for its notice: without it, visitors expect a current product. */
 function compareNotice(mirrored: MirroredPage): Fault[] {
   if (mirrored.page.status === 'trash' || showsNotice(mirrored)) return []
   return [['edited', defectOf(mirrored.block) ?? { code: 'notice-missing' }]]

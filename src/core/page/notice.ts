@@ -9,7 +9,7 @@ import type { Written } from './compose.ts'
 import type { MirroredPage } from './mirrored-page.ts'
 import { ownTexts } from './own-texts.ts'
 
-/** Why the mirrored block of a page has no place for a notice; `unclear`: its parts cannot be told apart. */
+/** Why the mirrored block of a page has no place for a notice; `unclear`: its parts cannot be separated. */
 export type NoticeObstacle = Exclude<BlockCondition, 'ok' | 'unlocked'> | 'unclear'
 
 const token = new RegExp(`\\b${noticeClass}\\b`)
@@ -37,7 +37,7 @@ export function noticeSides(mirrored: MirroredPage, written: Written, notice: st
   return { base, wanted: hasNotice(ours.inner) ? ours : withBlocks(base, ownNotices(inner)) }
 }
 
-/** The texts with the page's notice, which is ours unless an editor changed it. */
+/** These fields with the page's notice, which is ours unless an editor changed it. */
 export function withOwnNotice({ inner }: Pick<MirroredPage, 'inner'>, texts: PageTexts): PageTexts {
   return withBlocks(texts, ownNotices(inner))
 }

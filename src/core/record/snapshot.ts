@@ -31,7 +31,7 @@ export type SnapshotHead = {
 /** `notice`: the page stays public, with a notice at the top of the mirrored block. */
 export type RetireTo = 'draft' | 'trash' | 'private' | 'keep' | 'delete' | 'notice'
 
-/** Whether a retirement left the page where it was, so that editors may still withdraw it. */
+/** Whether a retirement left the page in its place and with its status, so that editors may still withdraw it. */
 export function staysInPlace({ retiredTo }: Pick<SnapshotHead, 'retiredTo'>): boolean {
   return retiredTo === 'keep' || retiredTo === 'notice'
 }

@@ -54,7 +54,7 @@ describe('the sides of a merge', () => {
     })
   })
 
-  test('add it to a version of ours whose parts cannot be told apart', () => {
+  test('add it to a version of ours whose parts cannot be separated', () => {
     const base = joined(notice, unclear)
     expect(noticeSides(mirroredOf(unclear), { base }, notice)).toEqual({
       base,
@@ -79,7 +79,7 @@ describe('the sides of a merge', () => {
   })
 
   test.each([edited, joined(notice, unclear).inner])(
-    'leave a notice that is an editor’s or cannot be told apart',
+    'leave a notice that is an editor’s or cannot be separated',
     (inner) => {
       expect(noticeSides(mirroredOf(inner), { base: ours }, notice)).toEqual({ base: ours, wanted: ours })
     },

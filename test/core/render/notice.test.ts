@@ -24,7 +24,7 @@ test('a notice is one paragraph with our class, and the digest of its text', () 
 })
 
 describe('a successor', () => {
-  test('is linked where its label has the placeholder', () => {
+  test('is linked in place of the placeholder in its label', () => {
     const notice = renderNotice('de-de', labels, successor)
     expect(textOf(notice)).toBe('Weg & vorbei. Jetzt: Band <2> $&.')
     expect(notice).toContain('<a href="https://cms.example/?a=1&amp;b=2">Band &lt;2&gt; $&amp;</a>')
