@@ -70,19 +70,13 @@ async function composeNotices(
   const composed = await composeWrites(deps, input, await classifyPages(deps, input, resolved, signal))
   const byId = new Map(noticed.map((item) => [recordId(item.change), item]))
   const itemsOf = (keys: readonly RecordKey[]) => keys.map((key) => byId.get(recordId(key)))
-  const send: PendingNotice[] = []
-  const done: Commit[] = []
-  for (const [write, notice] of withValues(composed.send, itemsOf(composed.send.map(({ key }) => key)))) {
-    const { content = notice.page.content } = write.body
-    const refused = refusedNotice(deps, notice, { content })
-    if (refused === undefined) send.push({ ...write, notice })
-    else done.push(refused)
-  }
-  const outcomes = composed.done.map(({ outcome }) => outcome)
-  for (const [commit, notice] of withValues(composed.done, itemsOf(outcomes))) {
+  const writing = itemsOf(composed.send.map(({ key }) => key))
+  const send = withValues(composed.send, writing).map(([write, notice]) => ({ ...write, notice }))
+  const unwritten = itemsOf(composed.done.map(({ outcome }) => outcome))
+  const done = withValues(composed.done, unwritten).map(([commit, notice]) => {
     const refused = commit.snapshot && refusedNotice(deps, notice, notice.page)
-    done.push(refused ?? toRetirement(runId, notice, commit))
-  }
+    return refused ?? toRetirement(runId, notice, commit)
+  })
   return { send, done, waitMs: composed.waitMs }
 }
 

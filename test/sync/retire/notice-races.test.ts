@@ -41,30 +41,26 @@ async function die(mirror: Mirror, before: () => Promise<unknown>, isSent = true
 
 const nothing = async (): Promise<void> => undefined
 
-test('a notice whose response was lost is not written again, and can be undone', async ({
-  stage,
-  mirror,
-  key,
-  vanish,
-  content,
-  isNoticed,
-  writes,
-}) => {
-  const before = await content()
-  await vanish()
-  const { runId } = await plan(mirror)
-  await startWriting(mirror, runId)
-  const input = await inputOf(mirror, runId, 'retire')
-  await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
-  expect(await retirePages(mirror, input, go)).toEqual({ waitMs: writeGraceMs })
-  mirror.pass(writeGraceMs)
-  expect(await writes(() => apply(mirror, runId))).toBe(0)
-  expect(only(await outcomesOf(mirror, runId))).toMatchObject({ result: 'retired' })
-  expect(await isNoticed()).toBe(true)
-  expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: 'notice', runId })
-  expect(only((await undo(mirror, runId)).outcomes)).toMatchObject({ result: 'undone' })
-  expect(await content()).toBe(before)
-})
+test.for(['keep', 'overwrite'] as const)(
+  'a notice whose response was lost is not written again, and can be undone (ON_EDIT=%s)',
+  async (onEdit, { stage, mirror, key, vanish, content, isNoticed, writes, setPolicy }) => {
+    setPolicy({ onEdit })
+    const before = await content()
+    await vanish()
+    const { runId } = await plan(mirror)
+    await startWriting(mirror, runId)
+    const input = await inputOf(mirror, runId, 'retire')
+    await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
+    expect(await retirePages(mirror, input, go)).toEqual({ waitMs: writeGraceMs })
+    mirror.pass(writeGraceMs)
+    expect(await writes(() => apply(mirror, runId))).toBe(0)
+    expect(only(await outcomesOf(mirror, runId))).toMatchObject({ result: 'retired' })
+    expect(await isNoticed()).toBe(true)
+    expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: 'notice', runId })
+    expect(only((await undo(mirror, runId)).outcomes)).toMatchObject({ result: 'undone' })
+    expect(await content()).toBe(before)
+  },
+)
 
 test('a notice that was not sent before a crash waits until it can no longer land, and is then written', async ({
   mirror,
