@@ -57,7 +57,8 @@ export const variableDocs = {
       'Whether an update keeps or overwrites edits of the mirrored content. `overwrite` keeps styling and hiding and, while the product is unchanged, every part that the update does not change.',
     ON_SLUG_TAKEN:
       'Whether a page with a record’s slug that is not ours is reported, or adopted with its content.',
-    RETIRE_TO: 'How to withdraw the page of a removed product.',
+    RETIRE_TO:
+      'How to [withdraw the page](operating.md#retired-pages) of a removed product. With `notice`, it stays public with a notice.',
     RETIRE_AFTER_MISSES:
       'Misses in a row before a page is retired. A record is missed if the partner, the catalogue or the partner’s language list no longer has it.',
     MISS_INTERVAL_HOURS:

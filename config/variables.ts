@@ -143,8 +143,8 @@ export const variables = {
     fallback: 'report',
   },
   RETIRE_TO: {
-    schema: z.enum(['draft', 'trash', 'private', 'keep', 'delete']),
-    allowed: 'draft, trash, private, keep or delete',
+    schema: z.enum(['draft', 'trash', 'private', 'keep', 'delete', 'notice']),
+    allowed: 'draft, trash, private, keep, delete or notice',
     fallback: 'draft',
   },
   RETIRE_AFTER_MISSES: { schema: whole(1, 1000), allowed: '1 to 1000 misses in a row', fallback: '3' },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readTemplates } from '../../config/templates.ts'
+import { joinBlocks } from '../../src/core/markup/blocks.ts'
 import { wrapBlock } from '../../src/core/markup/wrap-block.ts'
 import { sameFacts } from '../../src/core/markup/visible-content.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
@@ -33,6 +34,16 @@ function pageOf(language: string): string {
   return wrapBlock(product, renderer.render(product, sampleMedia, samplePages).inner)
 }
 
+/** A page that is retired with a notice. */
+function retiredOf(language: string): string {
+  const product = { ...fullProduct, language }
+  const notice = renderer.renderNotice(language, {
+    title: 'Band “Neu”',
+    url: 'https://cms.example/?page_id=7',
+  })
+  return wrapBlock(product, joinBlocks([notice, renderer.render(product, sampleMedia, samplePages).inner]))
+}
+
 function listOf(language: string): string {
   const links = ['Band', 'Folie'].map((title, at) => ({
     title,
@@ -45,6 +56,8 @@ function listOf(language: string): string {
 test.each([
   ['a page with everything', pageOf('de-at')],
   ['a page with everything that is read from right to left', pageOf('ar')],
+  ['a page with a notice', retiredOf('de-at')],
+  ['a page with a notice that is read from right to left', retiredOf('ar')],
   ['a list of products', listOf('de-at')],
   ['a list of products that is read from right to left', listOf('ar')],
 ])('%s has no block that the editor would repair, and is stored unchanged', async (_, content) => {

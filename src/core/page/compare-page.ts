@@ -8,6 +8,7 @@ import { slugOf, type RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 import { isNumberedSlug } from './duplicate-slug.ts'
 import type { MirroredPage } from './mirrored-page.ts'
+import { showsNotice } from './notice.ts'
 
 /** The stored state of the record that a page seems to belong to. */
 export type Known = { snapshot: Snapshot | undefined; parent: number | undefined }
@@ -45,9 +46,15 @@ type Fault = [kind: FindingKind, reason: FindingReason]
 function faultsOf(mirrored: MirroredPage, { snapshot, parent }: Known): Fault[] {
   const { page } = mirrored
   if (snapshot?.pageId !== page.id) return compareUnbound(mirrored, snapshot)
-  if (snapshot.state === 'retired') return []
+  if (snapshot.state === 'retired') return snapshot.retiredTo === 'notice' ? compareNotice(mirrored) : []
   if (page.status === 'trash') return [['trashed', { code: 'trashed' }]]
   return [...comparePlace(mirrored, parent), ...compareBlock(mirrored, snapshot)]
+}
+
+/** Edits of a retired page are not reported, except for its notice: without it, visitors expect a current product. */
+function compareNotice(mirrored: MirroredPage): Fault[] {
+  if (mirrored.page.status === 'trash' || showsNotice(mirrored)) return []
+  return [['edited', defectOf(mirrored.block) ?? { code: 'notice-missing' }]]
 }
 
 function comparePlace({ key, page }: MirroredPage, parent: number | undefined): Fault[] {
@@ -109,8 +116,8 @@ function compareUnbound(mirrored: MirroredPage, snapshot: Snapshot | undefined):
   if (page.slug !== slug && !(numbered && carries)) return []
   if (!carries) return [['foreign', { code: 'foreign' }]]
   // A hidden page without a snapshot was retired before the snapshots were lost, or hidden by an editor. No visitor
-  // sees it.
-  if (snapshot === undefined && page.status !== 'publish') return []
+  // sees it. A page with a notice was retired, too.
+  if (snapshot === undefined && (page.status !== 'publish' || showsNotice(mirrored))) return []
   if (snapshot === undefined) return [['duplicate', { code: 'no-snapshot' }]]
   const removable = numbered && isUntouched(mirrored, snapshot.base)
   return [['duplicate', { code: 'duplicate', pageId: snapshot.pageId, removable }]]

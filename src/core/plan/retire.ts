@@ -12,7 +12,7 @@ type RetireReason = ReasonOf<
   'gone-already' | 'trashed-already' | 'status-already' | 'has-password' | 'made-draft'
 >
 
-/** The retirement of a page; without a write the page need not change. */
+/** The retirement of a page; without a write its status need not change. */
 export type Retirement = { write?: PageWrite; to: RetireTo; reason?: RetireReason }
 
 /** The facts that decide how a page is retired. */
@@ -34,7 +34,8 @@ export type Retirable = {
 /**
  * Decides how to retire a page. A page that an editor changed or has open becomes a draft at most. A page that an
  * editor hid or trashed stays as it is, so that it stays hidden when its product returns. A page to delete is moved to
- * the trash first and judged again there: if an editor saved it at the last moment, it is restored.
+ * the trash first and judged again there: if an editor saved it at the last moment, it is restored. The caller adds a
+ * notice to a page that stays public with one.
  */
 export function planRetirement(
   key: RecordKey,
@@ -52,10 +53,12 @@ export function planRetirement(
   const untouched = snapshot !== undefined && isUntouched(readPage(key, page), snapshot.base)
   // An earlier try saved the page, so text that was unsaved at that time now looks older than the page.
   const wasOpen = begun && page.status === 'draft' && pageStatus !== 'draft'
-  const to = destroys && (open || wasOpen || !untouched) ? 'draft' : retireTo
+  // A notice is merged with our last version of the page.
+  const isUnknown = retireTo === 'notice' && snapshot === undefined
+  const to = isUnknown || (destroys && (open || wasOpen || !untouched)) ? 'draft' : retireTo
   const reason = to === retireTo ? undefined : ({ code: 'made-draft', open: untouched } as const)
   if (to === page.status && !begun) return { to: 'keep', reason: { code: 'status-already', status: to } }
-  const write = to === 'keep' || to === page.status ? undefined : writeOf(key, page, to)
+  const write = isWithoutStatus(to) || to === page.status ? undefined : writeOf(key, page, to)
   return compact({ to, write, reason })
 }
 
@@ -67,7 +70,18 @@ export function isHidden(status: PageStatus, pageStatus: PageStatus): boolean {
   return status !== 'trash' && status !== 'publish' && status !== pageStatus
 }
 
-function writeOf(key: RecordKey, { id, status, slug }: Page, to: Exclude<RetireTo, 'keep'>): PageWrite {
+type WithoutStatus = 'keep' | 'notice'
+
+/** Whether a retirement leaves the status of the page as it is. */
+function isWithoutStatus(to: RetireTo): to is WithoutStatus {
+  return to === 'keep' || to === 'notice'
+}
+
+function writeOf(
+  key: RecordKey,
+  { id, status, slug }: Page,
+  to: Exclude<RetireTo, WithoutStatus>,
+): PageWrite {
   if (to === 'trash' || to === 'delete') return { kind: 'delete', id, force: status === 'trash' }
   const own = slugOf(key)
   return { kind: 'update', id, body: { status: to, ...(slug === trashedSlug(own) && { slug: own }) } }

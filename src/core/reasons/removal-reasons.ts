@@ -17,6 +17,13 @@ export const retireReasons = [
   z.strictObject({ code: z.literal('has-password') }),
   /** An editor changed the page, or has it open. */
   z.strictObject({ code: z.literal('made-draft'), open: z.boolean() }),
+  /** The page shows a notice that its product is no longer available. */
+  z.strictObject({ code: z.literal('shows-notice') }),
+  /** The mirrored block has no place for a notice. */
+  z.strictObject({
+    code: z.literal('no-notice'),
+    block: z.enum(['emptied', 'missing', 'duplicate', 'broken', 'unclear']),
+  }),
   z.strictObject({ code: z.literal('not-retired'), cause: z.enum(['unsaved', 'refused', 'unread']), detail }),
 ] as const
 

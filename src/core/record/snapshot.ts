@@ -28,7 +28,13 @@ export type SnapshotHead = {
   link?: string
 }
 
-export type RetireTo = 'draft' | 'trash' | 'private' | 'keep' | 'delete'
+/** `notice`: the page stays public, with a notice at the top of the mirrored block. */
+export type RetireTo = 'draft' | 'trash' | 'private' | 'keep' | 'delete' | 'notice'
+
+/** Whether a retirement left the page in its place and with its status, so that editors may still withdraw it. */
+export function staysInPlace({ retiredTo }: Pick<SnapshotHead, 'retiredTo'>): boolean {
+  return retiredTo === 'keep' || retiredTo === 'notice'
+}
 
 /** The version that the CMS acknowledged for a record; `base` holds the fields that it returned after our write. */
 export type Snapshot = SnapshotHead & {

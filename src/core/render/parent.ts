@@ -54,7 +54,7 @@ function listBlocks(index: Listing | undefined, language: string, words: string)
 const signaturePattern = /\bmirror-says-[\w-]{16}/
 
 /** Adds a class with a digest of the block's text, which later shows whether an editor changed it. */
-function signed(render: (signature: string) => string): string {
+export function signed(render: (signature: string) => string): string {
   return render(signatureOf(render('')))
 }
 

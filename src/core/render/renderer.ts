@@ -22,6 +22,7 @@ import { createFormat } from './locale/format.ts'
 import { labelsFor } from './locale/labels.ts'
 import type { Labels, LabelSets } from './locale/labels.ts'
 import { bareProduct, fullProduct, sampleMedia, samplePages, sampleProducts } from './template/sample.ts'
+import { renderNotice, type Successor } from './notice.ts'
 import { renderParent } from './parent.ts'
 import type { Parent, Listing, ParentTexts } from './parent.ts'
 import { memoize } from './memoize.ts'
@@ -58,6 +59,8 @@ export type Renderer = {
   /** The terms of a product's page. */
   termsOf(product: Product): Term[]
   renderParent(parent: Parent, index?: Listing): ParentTexts
+  /** The block at the top of a retired page in this language. */
+  renderNotice(language: string, successor?: Successor): string
   labels(language: string): Labels
 }
 
@@ -148,6 +151,7 @@ export function createRenderer({
     mapped: mappedTargets(merged),
     termsOf: (product) => termsOf(map, product),
     renderParent: (parent, index) => renderParent(parent, labels, index),
+    renderNotice: (language, successor) => renderNotice(language, contextOf(language).labels, successor),
     labels: (language) => contextOf(language).labels,
   }
 }

@@ -111,4 +111,5 @@ const retired = {
   private: 'the page is private',
   keep: 'the page stays as it was',
   delete: 'the page was deleted',
+  notice: 'the page stays public',
 } as const

@@ -1,6 +1,7 @@
 import { maxBatchRequests } from '../../contracts/cms/batch.ts'
 import type { Note } from '../../core/reasons/note.ts'
 import { readPage } from '../../core/page/mirrored-page.ts'
+import { insertNotice } from '../../core/page/notice.ts'
 import { numberedSlugs, objectionTo } from '../../core/page/duplicate-slug.ts'
 import type { Page, PageWrite } from '../../core/record/page.ts'
 import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
@@ -31,7 +32,7 @@ export async function resolveOrphans(deps: SyncDeps, run: Run, signal: AbortSign
     const writes: { orphan: Orphan; page: Page; write: PageWrite }[] = []
     for (const orphan of orphans) {
       const { page, intent } = orphan
-      const write = page && withdraw(deps, page)
+      const write = page && withdraw(deps, orphan.key, page)
       const why = page && whyLeft(deps, page, { user, since: intent.since })
       if (page !== undefined && why === undefined && !isDue(deps, intent))
         notes.push({ code: 'orphan-waits', ...nameOf(page) })
@@ -116,8 +117,14 @@ function whyLeft(
   return objectionTo(page, maker)
 }
 
-function withdraw({ policy: { retireTo } }: SyncDeps, { id }: Page): PageWrite | undefined {
+function withdraw({ policy, renderer }: SyncDeps, key: RecordKey, page: Page): PageWrite | undefined {
+  const { retireTo } = policy
+  const { id } = page
   if (retireTo === 'keep') return undefined
+  if (retireTo === 'notice') {
+    const notice = renderer.renderNotice(key.language)
+    return { kind: 'update', id, body: insertNotice(readPage(key, page), notice) }
+  }
   if (retireTo === 'trash' || retireTo === 'delete') return { kind: 'delete', id, force: false }
   return { kind: 'update', id, body: { status: retireTo } }
 }

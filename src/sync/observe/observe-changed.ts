@@ -4,6 +4,7 @@ import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
 import { movedRecordOf } from '../../core/page/identify-page.ts'
 import type { PageVersion } from '../../core/record/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
+import { staysInPlace } from '../../core/record/snapshot.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
@@ -83,6 +84,6 @@ async function withoutOthers(
     if (key === undefined) return !parents.has(id)
     const head = known.get(key)
     if (head?.pageId !== id) return false
-    return head.state === 'mirrored' || head.retiredTo === 'keep'
+    return head.state === 'mirrored' || staysInPlace(head)
   })
 }

@@ -3,7 +3,7 @@ import { publicLink } from '../../core/page/links.ts'
 import { staleBlock } from '../../core/page/compose.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { RecordKey } from '../../core/record/record.ts'
-import type { Snapshot } from '../../core/record/snapshot.ts'
+import { staysInPlace, type Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 
@@ -28,7 +28,7 @@ export async function saveSeenPages(
     own.map(([mirrored, snapshot]) => {
       const { key, page } = mirrored
       // The mirror itself withdrew the page of a retired record, unless an editor had done so before.
-      if (snapshot.state === 'retired' && snapshot.retiredTo !== 'keep') return { key, state: undefined }
+      if (snapshot.state === 'retired' && !staysInPlace(snapshot)) return { key, state: undefined }
       const edited = editedFields(mirrored, snapshot)
       return { key, state: pageStateOf(page, edited, { pageStatus, at }) }
     }),

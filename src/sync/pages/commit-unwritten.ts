@@ -1,7 +1,7 @@
 import type { Page } from '../../core/record/page.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import { replacedByLost, replacedProduct, type Replaced } from '../../core/plan/undo-entry.ts'
-import { olderVersion, type Snapshot } from '../../core/record/snapshot.ts'
+import { olderVersion, staysInPlace, type Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import { commitPage } from './commit-page.ts'
@@ -117,6 +117,6 @@ export function replacedByLanded(
 /** How the page was withdrawn before its product returned, according to the retirement. */
 function withdrawnBefore({ retiredTo }: Snapshot, { status: after }: Page): Partial<Replaced> {
   if (retiredTo === undefined) return {}
-  const isStatus = retiredTo !== 'keep' && retiredTo !== 'delete' && retiredTo !== after
+  const isStatus = !staysInPlace({ retiredTo }) && retiredTo !== 'delete' && retiredTo !== after
   return { retiredTo, ...(isStatus && { status: { before: retiredTo, after } }) }
 }

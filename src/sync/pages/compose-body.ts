@@ -11,6 +11,7 @@ import { bodyOf } from '../../core/merge/page-fields.ts'
 import { mappedIn } from '../../core/record/mapped.ts'
 import { ownTexts } from '../../core/page/own-texts.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
+import { withOwnNotice } from '../../core/page/notice.ts'
 import type { PageTexts } from '../../core/record/page.ts'
 import { rewritten } from '../../core/plan/decide.ts'
 import { hiddenReason, isHidden } from '../../core/plan/retire.ts'
@@ -124,7 +125,7 @@ export function mergeCurrentPage(
 
 /** Our version of a page's fields, unless more is known about it. */
 export function baseOf(item: Pick<PageItem, 'snapshot' | 'wanted'>, mirrored: MirroredPage): PageTexts {
-  return ownTexts(mirrored, item.snapshot ?? { base: writtenBase(item) })
+  return ownTexts(mirrored, item.snapshot ?? { base: withOwnNotice(mirrored, writtenBase(item)) })
 }
 
 /** The fields of our last acknowledged write. */

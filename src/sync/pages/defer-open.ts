@@ -7,12 +7,12 @@ import type { Commit } from '../ports/writes.ts'
 import type { PendingWrite } from './page-item.ts'
 
 /** Leaves out updates of pages that are open in the editor: they wait for a later run, at most a day. */
-export async function deferOpen(
+export async function deferOpen<Write extends PendingWrite>(
   deps: SyncDeps,
   runId: string,
-  writes: readonly PendingWrite[],
+  writes: readonly Write[],
   signal: AbortSignal,
-): Promise<{ send: PendingWrite[]; deferred: Commit[] }> {
+): Promise<{ send: Write[]; deferred: Commit[] }> {
   const candidates = writes.flatMap((write) => {
     const { mirrored, snapshot } = write.before
     // A repair of an editor's own text does not wait.

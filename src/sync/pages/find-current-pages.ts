@@ -63,7 +63,11 @@ function pageIdOf(change: WriteChange): number | undefined {
 }
 
 /** An update that has not landed may still do so, and would then cause a lost edit. */
-function resolveBound(mirrored: MirroredPage, intent: Intent | undefined, graceLeft: GraceLeft): CurrentPage {
+export function resolveBound(
+  mirrored: MirroredPage,
+  intent: Intent | undefined,
+  graceLeft: GraceLeft,
+): CurrentPage {
   const sent = intent?.read
   if (sent === undefined) return { state: 'ours', mirrored, how: 'bound' }
   const waitMs = mirrored.page.revision === sent.revision ? graceLeft(intent) : 0

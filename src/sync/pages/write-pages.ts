@@ -78,7 +78,10 @@ function leftToSync({ key: { gtin, language }, write }: PendingWrite): Outcome {
 }
 
 /** Commits without a write finish the intents that their records had at the lookup. */
-function withIntents(commits: readonly Commit[], items: readonly ClassifiedItem[]): Commit[] {
+export function withIntents(
+  commits: readonly Commit[],
+  items: readonly Pick<ClassifiedItem, 'change' | 'intent'>[],
+): Commit[] {
   const known = new Map(items.map(({ change, intent }) => [recordId(change), intent]))
   return commits.map((commit) => ({ ...commit, intent: known.get(recordId(commit.outcome)) }))
 }

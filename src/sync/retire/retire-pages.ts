@@ -1,38 +1,24 @@
-import type { ReasonOf } from '../../core/reasons/reason.ts'
-import type { PageStatus } from '../../contracts/cms/page.ts'
 import type { RetireChange } from '../../core/run/change.ts'
 import type { Page, PageWrite, PageWritten } from '../../core/record/page.ts'
-import { pageStateOf } from '../../core/page/page-state.ts'
-import type { Replaced } from '../../core/plan/undo-entry.ts'
-import { planRetirement, type Retirement } from '../../core/plan/retire.ts'
-import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
+import { planRetirement } from '../../core/plan/retire.ts'
 import { findOpenPages } from '../batches/open-pages.ts'
 import { refusedSilently } from '../batches/confirm-stored.ts'
 import { textOfRefusal } from '../batches/page-refusal.ts'
 import type { PlannedWrite, WriteResponse } from '../batches/planned-write.ts'
 import { sendWrites, type Answered } from '../batches/send-writes.ts'
-import { failed, stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
+import { notRetired, retired, type RetireItem } from './commit-retired.ts'
 import { findPagesToRetire, type PagesToRetire } from './find-pages-to-retire.ts'
 import { skipHeld } from '../plan/skip-held.ts'
-import type { Commit, Intent } from '../ports/writes.ts'
+import { placeNotices } from './place-notices.ts'
+import type { Commit } from '../ports/writes.ts'
 import { leaveDamaged, readSkippingDamaged } from '../runs/read-despite-damage.ts'
-
-type Item = {
-  change: RetireChange
-  /** Only the head, if the body was lost. */
-  snapshot: Snapshot | SnapshotHead
-  page: Page | undefined
-  retirement: Retirement
-  /** The latest unacknowledged write. */
-  known: Intent | undefined
-}
 
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
 /**
  * Retires the pages of at most 100 planned records. Every write names a page id and may be repeated. `waitMs` above 0:
- * some requests failed; call again after that.
+ * some requests failed, or may still land; call again after that.
  */
 export async function retirePages(
   deps: SyncDeps,
@@ -49,14 +35,16 @@ export async function retirePages(
     prepare(deps, some, pages, signal),
   )
   await leaveDamaged(deps, runId, damaged)
-  const retiring = new Map<PlannedWrite, Item>()
+  const retiring = new Map<PlannedWrite, RetireItem>()
+  const noticed: RetireItem[] = []
   const done: Commit[] = [
     ...outcomes.map((outcome) => ({ outcome })),
     ...[...left].map(([change, why]) => notRetired(deps, change, 'unread', why)),
   ]
   for (const item of items) {
     const write = plannedRetirement(deps, runId, item)
-    if (write === undefined) done.push({ ...retired(deps, runId, item), intent: item.known })
+    if (item.retirement.to === 'notice') noticed.push(item)
+    else if (write === undefined) done.push({ ...retired(deps, runId, item), intent: item.known })
     else retiring.set(write, item)
   }
   await deps.writes.commitUnsent(runId, done)
@@ -68,11 +56,13 @@ export async function retirePages(
     const finished = await finishTrashed(deps, batch, signal)
     return confirmRetired(deps, runId, finished, signal)
   }
-  return sendWrites(deps, { runId, writes: [...retiring.keys()], followUp }, signal)
+  const sent = await sendWrites(deps, { runId, writes: [...retiring.keys()], followUp }, signal)
+  const placed = await placeNotices(deps, runId, noticed, signal)
+  return { waitMs: Math.max(sent.waitMs, placed.waitMs) }
 }
 
 /** The write that retires a page; undefined if it need not change. */
-function plannedRetirement(deps: SyncDeps, runId: string, item: Item): PlannedWrite | undefined {
+function plannedRetirement(deps: SyncDeps, runId: string, item: RetireItem): PlannedWrite | undefined {
   const { change, retirement, known } = item
   if (retirement.write === undefined) return undefined
   return {
@@ -86,7 +76,7 @@ function plannedRetirement(deps: SyncDeps, runId: string, item: Item): PlannedWr
 }
 
 /** An item with the CMS's response to its write. */
-type AnsweredItem = Answered & { item: Item }
+type AnsweredItem = Answered & { item: RetireItem }
 
 /** Decides once more about pages in the trash: they are deleted permanently, restored, or stay there. */
 async function finishTrashed(
@@ -163,7 +153,7 @@ async function prepare(
   planned: readonly RetireChange[],
   pages: PagesToRetire['pages'],
   signal: AbortSignal,
-): Promise<Item[]> {
+): Promise<RetireItem[]> {
   if (planned.length === 0) return []
   const changes = planned.map((change) => ({ ...change, pageId: pages.get(change)?.id ?? change.pageId }))
   const [heads, snapshots, intents] = await Promise.all([
@@ -180,7 +170,7 @@ async function prepare(
   // A draft keeps unsaved text, so only pages to be trashed or deleted are checked.
   const destroys = retireTo === 'trash' || retireTo === 'delete'
   const { open, unclear } = await findOpenPages(deps, destroys ? candidates : [], signal)
-  return changes.flatMap((change, index): Item[] => {
+  return changes.flatMap((change, index): RetireItem[] => {
     const [head, snapshot, intent] = [heads[index], snapshots[index], intents[index]]
     if (head === undefined) return []
     const page = byId.get(change.pageId)
@@ -200,52 +190,8 @@ async function prepare(
   })
 }
 
-function commitRetired(deps: SyncDeps, runId: string, item: Item, answer: PageWritten): Commit {
+function commitRetired(deps: SyncDeps, runId: string, item: RetireItem, answer: PageWritten): Commit {
   if (answer.ok || gone.has(answer.code))
     return { ...retired(deps, runId, item), ...(answer.ok && { page: answer.page }) }
   return notRetired(deps, item.change, 'refused', textOfRefusal(answer))
-}
-
-function notRetired(
-  deps: SyncDeps,
-  change: RetireChange,
-  cause: ReasonOf<'not-retired'>['cause'],
-  detail: string,
-): Commit {
-  const reason = { code: 'not-retired', cause, detail } as const
-  return { outcome: failed(deps, change, reason, { pageId: change.pageId }) }
-}
-
-function retired(deps: SyncDeps, runId: string, { change, snapshot, page, retirement }: Item): Commit {
-  const { gtin, language, reason } = change
-  const { to } = retirement
-  const { pageStatus } = deps.policy
-  const stamp = stampOf(deps)
-  const now = 'product' in snapshot ? { ...snapshot, runId, writtenAt: stamp.at } : snapshot
-  return {
-    outcome: {
-      gtin,
-      language,
-      result: 'retired',
-      pageId: snapshot.pageId,
-      reasons: [{ code: 'retired', why: reason }, ...(retirement.reason ? [retirement.reason] : [])],
-      ...stamp,
-      before: snapshot.digest,
-    },
-    snapshot: { ...now, state: 'retired', retiredTo: to },
-    // If the product returns, no page links to a page that an editor had withdrawn.
-    ...(to === 'keep' && page && { pageState: pageStateOf(page, [], { pageStatus, at: stamp.at }) }),
-    ...(to !== 'delete' && { replaced: replacedBy(page, to, pageStatus) }),
-  }
-}
-
-function replacedBy(
-  page: Page | undefined,
-  to: Exclude<Retirement['to'], 'delete'>,
-  pageStatus: PageStatus,
-): Replaced {
-  if (page === undefined || to === 'keep') return { did: 'retired' }
-  // We retired it before a crash, so its earlier status is lost and the usual one is assumed.
-  const before = page.status === to ? pageStatus : page.status
-  return { did: 'retired', status: { before, after: to } }
 }

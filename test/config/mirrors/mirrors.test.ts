@@ -136,7 +136,7 @@ describe('a MIRRORS file', () => {
     })
     expect(fault.split('\n').slice(1).toSorted()).toEqual([
       '  - OPS_PORT is "x". Allowed: a port, or 0 for any free port.',
-      '  - mirror a: RETIRE_TO is "bin". Allowed: draft, trash, private, keep or delete.',
+      '  - mirror a: RETIRE_TO is "bin". Allowed: draft, trash, private, keep, delete or notice.',
       '  - mirror b: CMS_TYPE is "books". Allowed: pages or posts.',
     ])
   })
@@ -147,7 +147,7 @@ describe('a MIRRORS file', () => {
     const fault = await faultOf(three, { PARTNER_TOKN: 'x' })
     expect(fault.split('\n').slice(1)).toEqual([
       '  - PARTNER_TOKN is not a variable of product-mirror. Did you mean PARTNER_TOKEN?',
-      '  - mirrors a, b: RETIRE_TO is "bin". Allowed: draft, trash, private, keep or delete.',
+      '  - mirrors a, b: RETIRE_TO is "bin". Allowed: draft, trash, private, keep, delete or notice.',
     ])
   })
 

@@ -6,11 +6,13 @@ import { findingId, isDrift, subjectOf, type Finding } from '../../../src/core/p
 import type { Page } from '../../../src/core/record/page.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { key, pageOf, productOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
+import { renderNotice } from '../../../src/core/render/notice.ts'
 import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const snapshot = snapshotOf()
 const known = { snapshot, parent: 3 }
 const texts = textsOf()
+const labels = { discontinued: 'Weg.', replaced_by: 'Jetzt: {product}.' }
 
 function kindsOf(page: Page, about: Known): string[] {
   return comparePage(readPage(key, page), about).map(({ kind }) => kind)
@@ -47,6 +49,34 @@ describe('the record’s own page', () => {
         snapshot: retired,
       }),
     ).toEqual([])
+  })
+
+  describe('retired with a notice', () => {
+    const notice = renderNotice(key.language, labels)
+    const noticed = { ...texts, inner: `${notice}\n\n${texts.inner}` }
+    const retired = snapshotOf(productOf(), { state: 'retired', retiredTo: 'notice', base: noticed })
+    const compare = (page: Page) => comparePage(readPage(key, page), { ...known, snapshot: retired })
+
+    test.each([
+      ['shows it', pageOf(noticed)],
+      ['shows another one and other text', pageOf({ ...texts, inner: notice.replace('Weg.', 'Bald da.') })],
+      ['is in the trash', pageOf(texts, { status: 'trash' })],
+    ])('is not a finding if it %s', (_, page) => {
+      expect(compare(page)).toEqual([])
+    })
+
+    test.each([
+      ['its notice', 'notice-missing', pageOf(texts)],
+      ['its block', 'block-removed', pageOf(texts, { content: '<p>Leer.</p>' })],
+    ])('is found if it lacks %s', (_, code, page) => {
+      expect(compare(page)).toMatchObject([{ kind: 'edited', reason: { code } }])
+    })
+
+    test('is not a finding without a snapshot, because it was retired before the snapshots were lost', () => {
+      const lost = { ...known, snapshot: undefined }
+      expect(kindsOf(pageOf(noticed), lost)).toEqual([])
+      expect(kindsOf(pageOf(texts), lost)).toEqual(['duplicate'])
+    })
   })
 
   test.each([

@@ -6,7 +6,7 @@ import type { RetireTo } from '../../../src/core/record/snapshot.ts'
 import { trashedSlug } from '../../../src/core/page/duplicate-slug.ts'
 import { key, pageOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
 
-const ways: RetireTo[] = ['draft', 'trash', 'private', 'keep', 'delete']
+const ways: RetireTo[] = ['draft', 'trash', 'private', 'keep', 'delete', 'notice']
 const retire = (fields: Omit<Retirable, 'pageStatus'> & Partial<Retirable>) =>
   planRetirement(key, { pageStatus: 'publish', ...fields })
 const edited = pageOf(textsOf({ title: 'Vom Redakteur' }))
@@ -19,6 +19,7 @@ describe('a page as we left it', () => {
     ['trash', { kind: 'delete', id: 41, force: false }],
     ['delete', { kind: 'delete', id: 41, force: false }],
     ['keep', undefined],
+    ['notice', undefined],
   ])('is retired to %s', (to, write) => {
     expect(retire({ page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false })).toStrictEqual({
       to,
@@ -47,7 +48,7 @@ describe('an edited page', () => {
     expect(retire({ page: around, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual(expected)
   })
 
-  test.each(['draft', 'private', 'keep'] as const)('is retired to %s like any other', (to) => {
+  test.each(['draft', 'private', 'keep', 'notice'] as const)('is retired to %s like any other', (to) => {
     expect(retire({ page: edited, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual(
       retire({ page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false }),
     )
@@ -65,7 +66,7 @@ describe('a page open in the editor with unsaved text', () => {
     })
   })
 
-  test.each(['draft', 'private', 'keep'] as const)('is retired to %s like any other', (to) => {
+  test.each(['draft', 'private', 'keep', 'notice'] as const)('is retired to %s like any other', (to) => {
     expect(
       retire({ page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false, open: true }),
     ).toEqual(retire({ page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false }))
@@ -91,8 +92,8 @@ describe.each(['trash', 'delete'] as const)('a draft whose retirement to %s was 
   })
 })
 
-test.each(['trash', 'delete'] as const)(
-  'a page without a snapshot may be an editor’s work: never %s',
+test.each(['trash', 'delete', 'notice'] as const)(
+  'a page without a snapshot may be an editor’s work: a draft instead of %s',
   (to) => {
     expect(retire({ page: pageOf(), snapshot: undefined, retireTo: to, begun: false })).toMatchObject({
       to: 'draft',

@@ -44,6 +44,7 @@ test.each<[StateFacts, string, RegExp]>([
   [{}, 'none', /^No page: /],
   [{ head }, 'up-to-date', /^The page shows the partner’s data\.$/],
   [{ head: { state: 'retired', retiredTo: 'draft' } }, 'retired', /^Retired \(the page is a draft\)\.$/],
+  [{ head: { state: 'retired', retiredTo: 'notice' } }, 'retired', /^Retired \(the page stays public\)\.$/],
   [{ head: { state: 'retired' } }, 'retired', /^Retired\.$/],
   [{ head, pageState: pageState('edited') }, 'edited', /^An editor changed the title, mirrored block \(/],
   [{ head, pageState: { ...pageState('edited'), edited: [] } }, 'edited', /^An editor changed the page \(/],

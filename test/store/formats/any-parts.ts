@@ -38,7 +38,7 @@ export const pageTexts: fc.Arbitrary<PageTexts> = fc
 export const someTexts: fc.Arbitrary<Partial<PageTexts>> = fc
   .tuple(fc.record(texts, { requiredKeys: [] }), mapped)
   .map(([fixed, more]) => ({ ...fixed, ...more }))
-export const retireTo = fc.constantFrom<RetireTo>('draft', 'trash', 'private', 'keep', 'delete')
+export const retireTo = fc.constantFrom<RetireTo>('draft', 'trash', 'private', 'keep', 'delete', 'notice')
 export const record = { gtin: word, language: word }
 export const status = fc.constantFrom('publish' as const, 'draft' as const, 'trash' as const)
 

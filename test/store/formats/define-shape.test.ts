@@ -8,6 +8,7 @@ import { outcomeShape } from '../../../src/store/formats/shapes/plan.ts'
 import { encodeRun } from '../../../src/store/formats/shapes/run.ts'
 import { headShape } from '../../../src/store/formats/shapes/snapshot.ts'
 import { decodeAll, decodeInteger, defineShape } from '../../../src/store/formats/define-shape.ts'
+import { replacedShape } from '../../../src/store/formats/shapes/writes.ts'
 import { sendFailuresShape, missingAssetsShape } from '../../../src/store/formats/shapes/waiting.ts'
 import { anyStored } from './any-stored.ts'
 
@@ -70,8 +71,15 @@ describe('a stored value', () => {
   })
 
   test('keeps the order of its fields, so that its text can be compared', () => {
-    const text = '{"v":2,"state":"mirrored","pageId":1,"template":"t","digest":"d"}'
+    const text = '{"v":3,"state":"mirrored","pageId":1,"template":"t","digest":"d"}'
     expect(headShape.encode(headShape.decode(text, place))).toBe(text)
+  })
+
+  test('from before there were notices is read as it was stored', () => {
+    const fields = { digest: 'd', template: 't', pageId: 1, state: 'retired', retiredTo: 'draft' } as const
+    expect(headShape.decode(JSON.stringify({ v: 2, ...fields }), place)).toEqual(fields)
+    const replaced = { did: 'restored', retiredTo: 'trash' } as const
+    expect(replacedShape.decode(JSON.stringify({ v: 3, ...replaced }), place)).toEqual(replaced)
   })
 })
 

@@ -103,3 +103,24 @@ test('a run that lost records of its scope withdraws no page from a lost create'
   await resolveOrphans(mirror, run, go)
   expect(await stage.editor.page(key)).toMatchObject({ status: 'draft' })
 })
+
+test('a page from a lost create gets a notice with RETIRE_TO=notice, and loses it when its product returns', async ({
+  stage,
+  mirror,
+  key,
+  loseAndDelist,
+  intents,
+}) => {
+  mirror.policy = { ...mirror.policy, retireTo: 'notice' }
+  const all = mirror.listed
+  const id = await loseAndDelist()
+  const isNoticed = async () => (await stage.editor.page(key)).content.raw.includes('mirror-notice')
+  mirror.pass(2 * day)
+  expect((await sync(mirror)).run.notes).toMatchObject([{ code: 'orphan-withdrawn', status: 'publish' }])
+  expect(await isNoticed()).toBe(true)
+  expect(await intents()).toEqual([])
+  mirror.listed = [...all, key.gtin]
+  await sync(mirror)
+  expect(await stage.editor.page(key)).toMatchObject({ id, status: 'publish' })
+  expect(await isNoticed()).toBe(false)
+})

@@ -16,7 +16,7 @@ import { withRetirement } from '../../helpers/sync/with-retirement.ts'
 const test = withRetirement(2)
 
 describe('a record that returns', () => {
-  test.for(['draft', 'private', 'trash', 'keep'] as const)(
+  test.for(['draft', 'private', 'trash', 'keep', 'notice'] as const)(
     'has its page again, same id, same slug, after %s',
     async (retireTo, { stage, mirror, key, setPolicy, vanish, comeBack }) => {
       setPolicy({ retireTo })
@@ -108,7 +108,7 @@ describe('a record that returns', () => {
     expect(await stage.editor.page(key)).toMatchObject({ slug: slugOf(key), status: 'publish' })
   })
 
-  test.for(['draft', 'trash', 'keep'] as const)(
+  test.for(['draft', 'trash', 'keep', 'notice'] as const)(
     'leaves a page in the trash that an editor put there, before %s retired it',
     async (retireTo, { stage, mirror, key, setPolicy, vanish, comeBack }) => {
       setPolicy({ retireTo })

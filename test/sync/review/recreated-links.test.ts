@@ -46,6 +46,25 @@ test.for(['trash', 'delete', 'draft'] as const)(
   },
 )
 
+test.for(['keep', 'notice'] as const)(
+  'a page that an editor hides after its retirement with RETIRE_TO=%s is not linked when its product returns',
+  async (retireTo, { stage, mirror, links }) => {
+    mirror.policy = { ...mirror.policy, retireTo }
+    const observe = () => observePages(mirror, '2026-11-20-9', go)
+    await observe()
+    await sync(mirror)
+    await observe()
+    await stage.mock.deleteProduct(links.gtin, 'fr-fr')
+    await sync(mirror)
+    await stage.editor.edit((await links.pageIn('fr-fr')).id, { status: 'draft' })
+    await observe()
+    await stage.mock.patchProduct(links.gtin, 'fr-fr', { intro: 'Retour' })
+    await sync(mirror)
+    expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
+    expect(await links.quietly(() => sync(mirror))).toBe(0)
+  },
+)
+
 test.for([
   ['publish', ['en-gb', 'fr-fr']],
   ['draft', ['en-gb']],

@@ -41,7 +41,7 @@ const retireTo = (mirror: Mirror, to: Mirror['policy']['retireTo']): void =>
   void (mirror.policy = { ...mirror.policy, retireTo: to })
 
 describe('a retirement', () => {
-  test.for(['draft', 'private', 'trash', 'keep'] as const)(
+  test.for(['draft', 'private', 'trash', 'keep', 'notice'] as const)(
     'to %s is undone, and not repeated until the record is released',
     async (to, { stage, mirror, key, retire }) => {
       retireTo(mirror, to)
@@ -145,7 +145,7 @@ describe('a retirement', () => {
 })
 
 describe('a restored page', () => {
-  test.for(['draft', 'private', 'trash', 'keep'] as const)(
+  test.for(['draft', 'private', 'trash', 'keep', 'notice'] as const)(
     'from %s is retired there again, and not restored until the record is released',
     async (to, { stage, mirror, key, retire }) => {
       retireTo(mirror, to)
@@ -169,7 +169,7 @@ describe('a restored page', () => {
     },
   )
 
-  test.for(['draft', 'private', 'trash', 'keep'] as const)(
+  test.for(['draft', 'private', 'trash', 'keep', 'notice'] as const)(
     'from %s is retired there again, even if the reply to its return was lost',
     async (to, { stage, mirror, key, retire }) => {
       retireTo(mirror, to)

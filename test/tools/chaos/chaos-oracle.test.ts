@@ -15,6 +15,7 @@ import { applyEdit } from '../../../tools/chaos/oracle/apply-edit.ts'
 import { checkPage } from '../../../tools/chaos/oracle/check-page.ts'
 import { nothingYet, type Expected } from '../../../tools/chaos/oracle/expectation.ts'
 import { advance, forget } from '../../../tools/chaos/oracle/expected.ts'
+import { drawSchedule } from '../../../tools/chaos/story/draw.ts'
 import type { Schedule } from '../../../tools/chaos/story/schedule.ts'
 
 const page: PageRow = {
@@ -194,6 +195,58 @@ describe('a page whose block an editor removed and whose product is gone', () =>
     const adopts = { ...policy, onSlugTaken: 'adopt' } as const
     expect(gone(forget(removed(alive), adopts), adopts).statuses).toEqual(['draft', 'publish'])
   })
+})
+
+describe('a page that is retired with a notice', () => {
+  const product = { name: 'One' }
+  const alive: Expected = { ...nothingYet(), page: 'alive', statuses: ['publish'], version: product }
+  const policy = { retireTo: 'notice', misses: 1, onEdit: 'keep', guards: 'open' } as const
+  const gone = advance(alive, [], undefined, policy)
+  const back = advance(gone, [], { product, files: {} }, policy)
+  const notice = '<p class="mirror-notice">Gone.</p>'
+  const contentOf = (inner: string): string =>
+    `<!-- wp:group {"className":"product-mirror gtin-1 lang-de"} --><div class="wp-block-group">${inner}</div><!-- /wp:group -->`
+  const around = {
+    slug: page.slug,
+    parent: page.parent,
+    mediaOf: () => undefined,
+    isDeleted: () => false,
+    tagOf: () => undefined,
+    wasDeleted: () => false,
+  }
+  const faultsOf = (expected: Expected, inner: string): string[] =>
+    checkPage(expected, { ...page, content: contentOf(inner) }, around)
+
+  test('stays public and shows the notice until its product returns', () => {
+    expect(gone).toMatchObject({ statuses: ['publish'], retired: 'notice' })
+    expect(faultsOf(gone, notice)).toEqual([])
+    expect(faultsOf(gone, '<p>One</p>')).toEqual(['shows no notice'])
+    expect(back).toMatchObject({ statuses: ['publish'], retired: undefined })
+    expect(faultsOf(back, '<p>One</p>')).toEqual([])
+    expect(faultsOf(back, notice)).toEqual(['shows a notice'])
+  })
+
+  test('may keep a notice that an editor changed', () => {
+    const edited = { ...back, words: { inner: 'Person m1' }, contested: ['all'] }
+    expect(faultsOf(edited, `${notice}Person m1`)).toEqual([])
+  })
+
+  test('keeps the status that an editor gave it before', () => {
+    const hidden = { ...alive, statuses: ['draft'], words: { status: 'draft' } }
+    expect(advance(hidden, [], undefined, policy)).toMatchObject({ statuses: ['draft'], retired: 'keep' })
+  })
+})
+
+test('schedules with notices leave each page a place for one', () => {
+  const drawn = [3, 11, 19, 27, 35, 43, 51, 59].map((index) => drawSchedule(1, index))
+  const noticed = drawn.filter(({ policy }) => policy.retireTo === 'notice')
+  expect(noticed.length).toBeGreaterThan(3)
+  for (const { phases } of noticed)
+    for (const { editors, during, undo, visits } of phases) {
+      const actions = [...editors, ...during, ...(undo?.editors ?? [])].map(({ do: what }) => what)
+      expect(actions).not.toContain('remove-block')
+      expect(visits).toBeUndefined()
+    }
 })
 
 /** Two products in two languages, and a CMS without their pages. */

@@ -56,6 +56,11 @@ export function checkPage(known: Expected, page: PageRow, around: Surroundings):
     must(parts?.before.trimEnd() === before.trimEnd(), 'what stands before the block was changed')
     must(parts?.after.trimStart() === after.trimStart(), 'what stands after the block was changed')
   }
+  if (knowsNotice(expected, page))
+    must(
+      parts?.inner.includes('mirror-notice') === (expected.retired === 'notice'),
+      `shows ${expected.retired === 'notice' ? 'no notice' : 'a notice'}`,
+    )
   // A page in the trash is not written: it keeps its content, even after its return while it is held. And once Redis was
   // lost, a page without its block counts as a foreign page.
   const waits = inTrash || (expected.hold && expected.owed)
@@ -84,6 +89,18 @@ export function checkPage(known: Expected, page: PageRow, around: Surroundings):
   if (!contested.includes('links'))
     faults.push(...checkMedia(page, parts.inner, { ...expected, words }, around))
   return faults
+}
+
+/**
+ * Whether it is certain that the page shows a notice, or that it shows none. A page that an editor hid in the meantime may
+ * have either, and a notice that an editor changed stays.
+ */
+function knowsNotice(
+  { words, statuses, forgotten, hold, held, trashed }: Expected,
+  { status }: PageRow,
+): boolean {
+  if ('inner' in words || 'whole' in words || forgotten || hold || held || trashed) return false
+  return status === 'publish' && statuses.length === 1
 }
 
 /** The fields of the map, which no editor changes: the item number as a meta field and as the only term. */

@@ -60,7 +60,7 @@ function explains(expected: Expected, kind: string): boolean {
       return stale || 'inner' in words
     case 'duplicate':
       // A page that stayed visible after its product was gone, and that the mirror no longer knows.
-      return expected.forgotten && expected.retired === 'keep'
+      return expected.forgotten && (expected.retired === 'keep' || expected.retired === 'notice')
     default:
       return false
   }

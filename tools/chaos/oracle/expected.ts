@@ -119,10 +119,15 @@ function retire(now: Expected, { retireTo, onSlugTaken }: Schedule['policy'], at
   }
   now.retired = to
   // It is retired only if a run adopted it before.
-  if (to !== 'keep') now.statuses = [to, ...(now.unbound ? now.statuses : hidden)]
+  if (!staysInPlace(to)) now.statuses = [to, ...(now.unbound ? now.statuses : hidden)]
   // Saved when it had just been put into the trash, it stays there.
   if (retireTo === 'trash' && atWork.some(({ after }) => after?.status === 'trash'))
     now.statuses.push('trash')
+}
+
+/** Whether a retirement left the page where it was, with the status of its editor. */
+function staysInPlace(retired: Expected['retired']): boolean {
+  return retired === 'keep' || retired === 'notice'
 }
 
 /** Whether an editor set the status: the mirror publishes, and a page that an editor hid stays as it is. */
@@ -179,7 +184,7 @@ function show(
     const chosen = now.words.status
     // Once Redis was lost, the reason for a hidden page is unknown: it stays hidden, and is reported.
     const hidden = now.forgotten ? now.statuses : []
-    if (now.retired !== 'keep' && !now.trashed)
+    if (!staysInPlace(now.retired) && !now.trashed)
       now.statuses = ['publish', ...hidden, ...(chosen === undefined ? [] : [chosen])]
     now.retired = undefined
   }

@@ -129,7 +129,7 @@ function isExcused({ faults, broken = [], down }: Phase): boolean {
 
 /** Whether an editor hides a page, its product goes, and returns later; retiring changes the page's status. */
 function hidesOneThatReturns({ phases, policy }: Schedule): boolean {
-  if (policy.retireTo === 'keep') return false
+  if (policy.retireTo === 'keep' || policy.retireTo === 'notice') return false
   const hidden = new Set<number>()
   const gone = new Set<number>()
   return phases.some(({ editors, partner }) => {

@@ -10,6 +10,7 @@ import {
 import { drawBeside } from './draw-beside.ts'
 import { drawBreakage } from './draw-breakage.ts'
 import { drawLosses } from './draw-losses.ts'
+import { drawNotices } from './draw-notices.ts'
 import { drawDecisions } from './draw-decisions.ts'
 import { drawResyncs } from './draw-resyncs.ts'
 import { drawFault, drawKill, drawSlowLanding } from './draw-trouble.ts'
@@ -22,7 +23,7 @@ const codes = ['de-de', 'en-gb', 'fr-fr']
 /** The schedule of a seed and an index; `proven`: without the parts that no long series was played with. */
 export function drawSchedule(seed: number, index: number, proven = false): Schedule {
   const known = drawResyncs(drawDecisions(drawBeside(drawStory(seed, index))))
-  const schedule = proven ? { ...known, proven } : drawMapped(drawLosses(drawBreakage(known)))
+  const schedule = proven ? { ...known, proven } : drawNotices(drawMapped(drawLosses(drawBreakage(known))))
   return index % 10 === 9 ? { ...schedule, redis: 'cluster' } : schedule
 }
 

@@ -141,7 +141,7 @@ export type Schedule = {
   gtins: number
   languages: string[]
   policy: {
-    retireTo: 'draft' | 'trash' | 'private' | 'keep' | 'delete'
+    retireTo: 'draft' | 'trash' | 'private' | 'keep' | 'delete' | 'notice'
     misses: number
     onEdit: 'keep' | 'overwrite'
     guards: 'open' | 'strict'

@@ -38,6 +38,8 @@ export const labelKeys = [
   'datasheet',
   'safety_datasheet',
   'declaration_of_performance',
+  'discontinued',
+  'replaced_by',
 ] as const
 
 export type LabelKey = (typeof labelKeys)[number]

@@ -43,6 +43,8 @@ export const findingSentences: {
       'an editor who had the page open saved an older version of the mirrored block over the present one',
       'To write it again',
     ),
+  'notice-missing': () =>
+    'its product is retired, and an editor removed the notice; restore it from the page’s revisions in the CMS, or unpublish the page',
   'not-shown': ({ detail }) => `${detail}. ${unshownRemedy}`,
   foreign: () =>
     'it has this record’s slug but no mirrored block, and is never written to; give it another slug',

@@ -8,6 +8,8 @@ type Retire =
   | 'status-already'
   | 'has-password'
   | 'made-draft'
+  | 'shows-notice'
+  | 'no-notice'
   | 'not-retired'
 
 export const retireSentences: Sentences<Retire> = {
@@ -18,6 +20,9 @@ export const retireSentences: Sentences<Retire> = {
   'has-password': () => 'an editor had set a password for the page',
   'made-draft': ({ open }) =>
     `an editor ${open ? 'has text in it that is not saved yet' : 'changed the page'}: made a draft instead`,
+  'shows-notice': () => 'the page shows a notice',
+  'no-notice': ({ block }) =>
+    `the page cannot show a notice: ${obstacles[block]}, or unpublish the page. It stays as it is; the next run tries again`,
   'not-retired': ({ cause, detail }, show) => {
     const why = show.detail(detail)
     const text = {
@@ -27,6 +32,16 @@ export const retireSentences: Sentences<Retire> = {
     }[cause]
     return `${text}. It stays as it is; the next run tries again`
   },
+}
+
+const fromRevisions = 'restore it from the page’s revisions in the CMS'
+
+const obstacles = {
+  emptied: `its mirrored block was emptied; ${fromRevisions}`,
+  missing: `its mirrored block was removed; ${fromRevisions}`,
+  duplicate: 'it contains several mirrored blocks of this record; remove all except one in the editor',
+  broken: `its mirrored block is broken; ${fromRevisions}`,
+  unclear: `an editor changed the structure of its mirrored block; ${fromRevisions}`,
 }
 
 type Undo =

@@ -32,8 +32,8 @@ export const changeShape = defineShape<Change>(
 )
 
 export const outcomeShape = defineShape<Outcome>('outcome', Outcome, {
-  // Version 5 added mapped fields.
-  version: 5,
+  // Version 5 added mapped fields; version 6 added reasons of notices.
+  version: 6,
   upgrade: (value) => upgradeSuspects(upgradeReason(value)),
   told: ['reasons', 'link'],
 })

@@ -7,8 +7,8 @@ import { defineShape, secondVersion } from '../define-shape.ts'
 import { upgradeDetail } from '../upgrades/text-reasons.ts'
 
 export const findingShape = defineShape<Finding>('finding', Finding, {
-  // Version 5 added mapped fields.
-  version: 5,
+  // Version 5 added mapped fields; version 6 added missing notices.
+  version: 6,
   upgrade: upgradeDetail,
   told: ['link', 'reason', 'repaired'],
 })

@@ -6,7 +6,7 @@ import { productSchema } from './product.ts'
 
 export type SnapshotBody = Omit<Snapshot, keyof SnapshotHead>
 
-export const retireToSchema = z.enum(['draft', 'trash', 'private', 'keep', 'delete'])
+export const retireToSchema = z.enum(['draft', 'trash', 'private', 'keep', 'delete', 'notice'])
 
 export const headShape = defineShape<SnapshotHead>(
   'snapshot head',
@@ -20,7 +20,8 @@ export const headShape = defineShape<SnapshotHead>(
     links: z.string().exactOptional(),
     link: z.string().exactOptional(),
   }),
-  secondVersion,
+  // Version 3 added pages that were retired with a notice.
+  { ...secondVersion, version: 3 },
 )
 
 export const bodyShape = defineShape<SnapshotBody>(

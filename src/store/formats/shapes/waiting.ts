@@ -17,7 +17,8 @@ export const deferralShape = defineShape<Deferral>(
 )
 
 export const failingShape = defineShape<Failing>('failing record', Failing, {
-  version: 2,
+  // Version 3 added reasons of notices.
+  version: 3,
   upgrade: upgradeReason,
   told: ['reasons'],
 })

@@ -48,6 +48,6 @@ export const replacedShape = defineShape<Replaced>(
     retiredTo: retireToSchema.exactOptional(),
     links: z.string().exactOptional(),
   }),
-  // Version 3 added mapped fields.
-  { ...secondVersion, version: 3 },
+  // Version 3 added mapped fields; version 4 added pages that were retired with a notice.
+  { ...secondVersion, version: 4 },
 )

@@ -41,6 +41,10 @@ const sentences: [FindingReason, string][] = [
     'its mirrored block is broken (it has no end), so it is not updated; restore it from the page’s revisions in the CMS',
   ],
   [
+    { code: 'notice-missing' },
+    'its product is retired, and an editor removed the notice; restore it from the page’s revisions in the CMS, or unpublish the page',
+  ],
+  [
     { code: 'stale-block' },
     'an editor who had the page open saved an older version of the mirrored block over the present one. To write it again: product-mirror verify --repair',
   ],

@@ -239,6 +239,25 @@ const sentences: [Reason, string][] = [
   [{ code: 'trashed-already' }, 'an editor had put the page in the trash'],
   [{ code: 'status-already', status: 'draft' }, 'the page was draft already'],
   [{ code: 'has-password' }, 'an editor had set a password for the page'],
+  [{ code: 'shows-notice' }, 'the page shows a notice'],
+  ...(
+    [
+      ['emptied', 'its mirrored block was emptied; restore it from the page’s revisions in the CMS'],
+      ['missing', 'its mirrored block was removed; restore it from the page’s revisions in the CMS'],
+      [
+        'duplicate',
+        'it contains several mirrored blocks of this record; remove all except one in the editor',
+      ],
+      ['broken', 'its mirrored block is broken; restore it from the page’s revisions in the CMS'],
+      [
+        'unclear',
+        'an editor changed the structure of its mirrored block; restore it from the page’s revisions in the CMS',
+      ],
+    ] as const
+  ).map(([block, text]): [Reason, string] => [
+    { code: 'no-notice', block },
+    `the page cannot show a notice: ${text}, or unpublish the page. It stays as it is; the next run tries again`,
+  ]),
   [{ code: 'made-draft', open: false }, 'an editor changed the page: made a draft instead'],
   [
     { code: 'made-draft', open: true },

@@ -1,0 +1,81 @@
+import { blockCondition, type BlockCondition } from '../markup/block-condition.ts'
+import { joinBlocks } from '../markup/blocks.ts'
+import { joinUnits, unitsOf } from '../markup/units.ts'
+import type { PageWriteBody } from '../../contracts/cms/page.ts'
+import type { PageTexts } from '../record/page.ts'
+import { noticeClass } from '../render/notice.ts'
+import { isAsWritten } from '../render/parent.ts'
+import type { Written } from './compose.ts'
+import type { MirroredPage } from './mirrored-page.ts'
+import { ownTexts } from './own-texts.ts'
+
+/** Why the mirrored block of a page has no place for a notice; `unclear`: its parts cannot be separated. */
+export type NoticeObstacle = Exclude<BlockCondition, 'ok' | 'unlocked'> | 'unclear'
+
+const token = new RegExp(`\\b${noticeClass}\\b`)
+
+/** Whether the mirrored block shows a notice, even one that an editor changed or moved. */
+export function showsNotice({ inner }: Pick<MirroredPage, 'inner'>): boolean {
+  return hasNotice(inner)
+}
+
+/** Our last version of a page, and the same with a notice at the top: two sides of a merge. */
+export type NoticeSides = { base: PageTexts; wanted: PageTexts }
+
+/**
+ * The sides of the merge that adds a notice to a page. A notice that is already there stays: an earlier try of the write
+ * may have landed, or an editor may have kept it when its product returned.
+ */
+export function noticeSides(mirrored: MirroredPage, written: Written, notice: string): NoticeSides {
+  const { inner } = mirrored
+  const ours = ownTexts(mirrored, written)
+  if (!hasNotice(inner)) {
+    const base = { ...ours, inner: withoutNotice(ours.inner) }
+    return { base, wanted: withBlocks(base, [notice]) }
+  }
+  const { base } = written
+  return { base, wanted: hasNotice(ours.inner) ? ours : withBlocks(base, ownNotices(inner)) }
+}
+
+/** These fields with the page's notice, which is ours unless an editor changed it. */
+export function withOwnNotice({ inner }: Pick<MirroredPage, 'inner'>, texts: PageTexts): PageTexts {
+  return withBlocks(texts, ownNotices(inner))
+}
+
+/**
+ * The body that puts a notice at the top of a block whose last version of ours is unknown. The digests stay, so the
+ * rest of the block counts as ours or as an editor's as before.
+ */
+export function insertNotice({ page, block, inner }: MirroredPage, notice: string): PageWriteBody {
+  if (block.state !== 'ok' || hasNotice(inner)) return {}
+  const { content } = page
+  const blocks = joinBlocks([notice, content.slice(block.innerStart, block.innerEnd)])
+  return { content: content.slice(0, block.innerStart) + blocks + content.slice(block.innerEnd) }
+}
+
+/** Why a page shows no notice after its merge; `ours` is our last version of its block. */
+export function noticeObstacle(
+  { page, block }: MirroredPage<{ content: string }>,
+  ours: string,
+): NoticeObstacle {
+  const condition = blockCondition(page.content, block, ours)
+  return condition === 'ok' || condition === 'unlocked' ? 'unclear' : condition
+}
+
+function hasNotice(markup: string | undefined): boolean {
+  return markup !== undefined && token.test(markup)
+}
+
+function ownNotices(inner: string | undefined): string[] {
+  const units = inner !== undefined && hasNotice(inner) ? (unitsOf(inner) ?? []) : []
+  return units.map(({ markup }) => markup).filter((markup) => hasNotice(markup) && isAsWritten(markup))
+}
+
+function withoutNotice(inner: string): string {
+  const units = hasNotice(inner) ? unitsOf(inner) : undefined
+  return units === undefined ? inner : joinUnits(units.filter(({ markup }) => !hasNotice(markup)))
+}
+
+function withBlocks(texts: PageTexts, blocks: readonly string[]): PageTexts {
+  return { ...texts, inner: joinBlocks([...blocks, texts.inner].filter((part) => part !== '')) }
+}
