@@ -1,5 +1,5 @@
 import { hiddenPart, isRevealing, type Hidden } from '../markup/hidden-content.ts'
-import { sameUnit } from '../markup/units.ts'
+import { jsonLdKind, sameUnit } from '../markup/units.ts'
 import type { Versions } from './arrange-units.ts'
 import { sharedWords } from './match-units.ts'
 
@@ -15,11 +15,15 @@ export function hiddenSources(wanted: readonly Versions[], hidden: Hidden): Map<
       (one) => `${isHidden(one, hidden)}`,
     )
     const own = mostShared(unit, sources)
-    // Rows without a common word are different rows.
-    const isOther = mostShared(unit, others) > own || (own === 0 && unit.wanted?.kind === 'tr')
+    const isOther = mostShared(unit, others) > own || (own === 0 && isApart(unit))
     if (sources.length > 0 && !isOther) found.set(unit, sources)
   }
   return found
+}
+
+/** Rows without a common word are different rows, and JSON-LD has no text. */
+function isApart({ wanted }: Versions): boolean {
+  return wanted?.kind === 'tr' || wanted?.kind === jsonLdKind
 }
 
 /** The changed or removed units next to each new one. */
