@@ -98,7 +98,7 @@ export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) =>
       if (unseen.has(name)) hidden -= 1
       if (data !== undefined) {
         flush(true)
-        facts.push({ kind: 'data', value: `JSON-LD ${dataDigest(data, addressOf)}` })
+        facts.push({ kind: 'data', value: `JSON-LD ${dataDigest(data, addressOf).slice(0, 11)}` })
         data = undefined
       }
       if (silentBlockElements.has(name) || blockElements.has(name)) flush(true)

@@ -110,7 +110,7 @@ export function createRenderer({
   units = {},
   numbersWithoutUnit = 'hide',
   imagePlace = 'featured',
-  jsonLd = 'off',
+  jsonLd = 'auto',
   brand = '',
   map = noMap,
 }: RendererParts): Renderer {
