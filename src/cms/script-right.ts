@@ -32,7 +32,7 @@ export function openScriptRight(connection: Connection): Pick<Cms, 'mayWriteScri
     async mayWriteScripts(pageId, signal) {
       const query = 'context=edit&_fields=_links'
       const known = pageId === undefined ? undefined : await read(`${pages}/${pageId}?${query}`, signal)
-      return known ?? (await read(`${pages}?${query}&per_page=1&status=${anyStatus}`, signal)) ?? false
+      return known ?? read(`${pages}?${query}&per_page=1&status=${anyStatus}`, signal)
     },
   }
 }

@@ -13,7 +13,7 @@ export async function mayHaveJsonLd(
   pageId: number | undefined,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return renderer.hasJsonLd && (await cms.mayWriteScripts(pageId, signal))
+  return renderer.hasJsonLd && (await cms.mayWriteScripts(pageId, signal)) === true
 }
 
 export function withoutScripts(texts: PageTexts): PageTexts {
