@@ -19,7 +19,8 @@ it('the right to write scripts is read from a page, or from another one if it is
 }) => {
   const { id } = await openEditor(site.cmsRoot).create({ title: 'Page', status: 'publish' })
   const [admin, author] = [connectCms(site.cmsRoot), connectCms(site.cmsRoot, asUser('author1'))]
-  for (const pageId of [id, id + 1_000, undefined]) expect(await admin.mayWriteScripts(pageId, signal)).toBe(true)
+  for (const pageId of [id, id + 1_000, undefined])
+    expect(await admin.mayWriteScripts(pageId, signal)).toBe(true)
   await site.faults([{ side: 'cms', kind: 'oddity', name: 'filtered-html' }])
   for (const pageId of [id, undefined]) expect(await admin.mayWriteScripts(pageId, signal)).toBe(false)
   await site.clearFaults()

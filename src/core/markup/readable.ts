@@ -8,7 +8,12 @@ const insideLine = new Set('a strong b em i s u del ins sub sup code mark'.split
 
 /** Markup as plain text, one line per paragraph, heading, item or table row; never an empty line. */
 export function readableLines(markup: string): string[] {
-  return linesOf(markup, { blockOf: ({ kind, value }) => `[${kind === 'data' ? value : `block ${value}`}] `, inLine, markOf, leadOf })
+  return linesOf(markup, {
+    blockOf: ({ kind, value }) => `[${kind === 'data' ? value : `block ${value}`}] `,
+    inLine,
+    markOf,
+    leadOf,
+  })
 }
 
 /** Like `readableLines`, without links, images, and marks of headings, items and emphasis. */

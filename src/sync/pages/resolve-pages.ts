@@ -53,7 +53,11 @@ export async function resolvePages(
     items.push({ ...found, current: now, ...lostImage, wanted, once, links, snapshot, decision })
   }
   const undone = planned.filter((change) => change.kind === 'revert')
-  return { items, site: { mediaOf, termOf, jsonLd }, reverts: await resolveReverts(deps, runId, undone, signal) }
+  return {
+    items,
+    site: { mediaOf, termOf, jsonLd },
+    reverts: await resolveReverts(deps, runId, undone, signal),
+  }
 }
 
 function applicable(decision: PendingDecision | undefined, change: WriteChange): PendingDecision | undefined {

@@ -25,7 +25,8 @@ export async function sampleTemplate(
   if (ids.length === 0) return []
   const jsonLd = await mayHaveJsonLd(deps, undefined, signal)
   for (const group of inChunks(ids, renderedAtOnce)) {
-    for (const diffs of await diffRecords(deps, { runId, jsonLd }, group)) if (diffs.length > 0) samples.push(diffs)
+    for (const diffs of await diffRecords(deps, { runId, jsonLd }, group))
+      if (diffs.length > 0) samples.push(diffs)
     if (samples.length >= wantedRecords) break
   }
   return samples.slice(0, wantedRecords).flat()
@@ -60,6 +61,11 @@ async function diffRecords(
   return withValues(changes, await deps.snapshots.read(changes)).map(([change, { base }]) => {
     const { gtin, language, pageId, product } = change
     const after = deps.renderer.render(product, mediaOf, linksOf(change).others)
-    return diffTexts(base, jsonLd ? after : withoutScripts(after)).map((diff) => ({ gtin, language, pageId, ...diff }))
+    return diffTexts(base, jsonLd ? after : withoutScripts(after)).map((diff) => ({
+      gtin,
+      language,
+      pageId,
+      ...diff,
+    }))
   })
 }

@@ -42,7 +42,11 @@ describe('data for search engines', () => {
 
   test.each([
     ['the end of the script', '</script><b>', '\\u003c/script\\u003e\\u003cb\\u003e'],
-    ['comments', '<!-- wp:x --> & -->', '\\u003c!\\u002d\\u002d wp:x \\u002d\\u002d\\u003e \\u0026 \\u002d\\u002d\\u003e'],
+    [
+      'comments',
+      '<!-- wp:x --> & -->',
+      '\\u003c!\\u002d\\u002d wp:x \\u002d\\u002d\\u003e \\u0026 \\u002d\\u002d\\u003e',
+    ],
     ['quotes and backslashes', 'a "b" \\ \'', "a \\u0022b\\u0022 \\u005c '"],
     ['macros', '[gallery]', '\\u005bgallery\\u005d'],
     ['invisible characters', 'a\u00a0\u2028\u200b\u00ad', 'a\\u00a0\\u2028\\u200b\\u00ad'],
@@ -54,7 +58,10 @@ describe('data for search engines', () => {
   test('is read back unchanged, whatever it contains, and is one element of one block', () => {
     fc.assert(
       fc.property(anyHostileText(), anyHostileText(), (name, other) => {
-        const data = { ...product(name.toWellFormed()), list: [other.toWellFormed(), { [name.toWellFormed()]: 1 }] }
+        const data = {
+          ...product(name.toWellFormed()),
+          list: [other.toWellFormed(), { [name.toWellFormed()]: 1 }],
+        }
         const made = jsonLdBlock(data)
         const [script, ...others] = elementsIn(made)
         expect(others).toEqual([])

@@ -62,7 +62,9 @@ describe('a page whose JSON-LD became text because an editor saved it without th
   test('counts as ours after Redis lost its data', () => {
     const wanted = textsOf({ inner: innerAt('13.10') })
     expect(ownTexts(current, { base: wanted }).inner).toBe(base.inner)
-    expect(composeUpdate(current, { base: ownTexts(current, { base: wanted }), wanted }, 'keep').merge).toEqual({
+    expect(
+      composeUpdate(current, { base: ownTexts(current, { base: wanted }), wanted }, 'keep').merge,
+    ).toEqual({
       write: { inner: wanted.inner },
       kept: [],
       conflicts: [],
@@ -83,6 +85,8 @@ describe('a write whose JSON-LD became text', () => {
   test('was stored if it contained none', () => {
     const body = { content: blockOf(key, textsOf({ inner: withoutJsonLd(base.inner) })) }
     expect(unstored({ kind: 'create', body }, undefined, page)).toEqual([])
-    expect(unstored({ kind: 'update', id: 41, body: { title: 'x' } }, pageOf(), { ...page, title: 'x' })).toEqual([])
+    expect(
+      unstored({ kind: 'update', id: 41, body: { title: 'x' } }, pageOf(), { ...page, title: 'x' }),
+    ).toEqual([])
   })
 })

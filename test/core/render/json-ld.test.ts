@@ -139,9 +139,15 @@ test.each([
   [{ caption: 'x' }, 'root.caption: not a property of Product'],
   [{ gtin13: '4006381333932' }, 'root.gtin13: 4006381333932 has another form'],
   [{ image: '/relative.jpg' }, 'root.image: /relative.jpg'],
-  [{ offers: { '@type': 'Offer', price: '4,50', priceCurrency: 'EUR' } }, 'root.offers.price: 4,50 has another form'],
+  [
+    { offers: { '@type': 'Offer', price: '4,50', priceCurrency: 'EUR' } },
+    'root.offers.price: 4,50 has another form',
+  ],
   [{ offers: { '@type': 'Offer', price: '4.50' } }, 'root.offers: Offer without priceCurrency'],
-  [{ brand: { '@type': 'ImageObject', url: 'https://a/' } }, 'root.brand: ImageObject instead of Brand or Organization'],
+  [
+    { brand: { '@type': 'ImageObject', url: 'https://a/' } },
+    'root.brand: ImageObject instead of Brand or Organization',
+  ],
   [{ subjectOf: [] }, 'root.subjectOf: an empty list'],
 ])('the check against the definitions of schema.org finds %j', (change, fault) => {
   const data = { '@context': 'https://schema.org', '@type': 'Product', name: 'A', gtin13: '4006381333931' }

@@ -41,7 +41,9 @@ describe('the mirrored block of any product, hostile ones included', () => {
       (name) => `core/${name}`,
     ),
   )
-  const attributeNames = new Set('class href src alt scope data-align lang hreflang dir style type'.split(' '))
+  const attributeNames = new Set(
+    'class href src alt scope data-align lang hreflang dir style type'.split(' '),
+  )
 
   it('is one block, whole, for us and for the editor, and runs nothing', () => {
     fc.assert(

@@ -54,7 +54,9 @@ describe('doctor', () => {
       code: 0,
       lines: [
         '! warn JSON-LD        the CMS removes scripts of the user (unfiltered_html), so pages are written without data for search engines',
-        expect.stringMatching(/^ +→ Give it the role administrator, .* run product-mirror sync --rewrite; or set JSON_LD=off$/),
+        expect.stringMatching(
+          /^ +→ Give it the role administrator, .* run product-mirror sync --rewrite; or set JSON_LD=off$/,
+        ),
         'Ready to sync, 3 warnings.',
       ],
     })

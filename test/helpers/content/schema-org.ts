@@ -29,7 +29,10 @@ const required: Record<string, string[]> = {
 /** The errors in JSON-LD, judged by schema.org's definitions; each names the property. */
 export function jsonLdFaults(data: unknown): string[] {
   const { '@context': context, ...node } = Object(data)
-  return [...(context === 'https://schema.org' ? [] : [`@context is ${context}`]), ...nodeFaults(node, 'root')]
+  return [
+    ...(context === 'https://schema.org' ? [] : [`@context is ${context}`]),
+    ...nodeFaults(node, 'root'),
+  ]
 }
 
 function nodeFaults(node: Record<string, unknown>, at: string): string[] {
@@ -55,12 +58,15 @@ function valueFaults(name: string, value: unknown, expects: readonly string[], a
   if (typeof value === 'object' && value !== null) {
     const { '@type': type } = Object(value)
     const fits = expects.some((one) => isA(String(type), one))
-    return fits ? nodeFaults(Object(value), at) : [`${at}: ${String(type)} instead of ${expects.join(' or ')}`]
+    return fits
+      ? nodeFaults(Object(value), at)
+      : [`${at}: ${String(type)} instead of ${expects.join(' or ')}`]
   }
   if (typeof value === 'number') return expects.includes('Number') ? [] : [`${at}: a number`]
   if (typeof value !== 'string') return [`${at}: ${typeof value}`]
   const known = expects.flatMap((one) => members[one] ?? []).map((one) => `https://schema.org/${one}`)
-  const fits = expects.includes('Text') || known.includes(value) || (expects.includes('URL') && isAddress(value))
+  const fits =
+    expects.includes('Text') || known.includes(value) || (expects.includes('URL') && isAddress(value))
   if (!fits) return [`${at}: ${value}`]
   return forms[name]?.(value) === false ? [`${at}: ${value} has another form`] : []
 }

@@ -6,7 +6,11 @@ import { go, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const renderer = createRenderer({ ...(await readTemplates()), units: { width: 'm', weight: 'kg' }, brand: 'ACME' })
+const renderer = createRenderer({
+  ...(await readTemplates()),
+  units: { width: 'm', weight: 'kg' },
+  brand: 'ACME',
+})
 const test = withMirror({ gtins: 25, languages: 'de-de,en-gb,fr-fr,ar-eg', mirror: { renderer } })
 
 test('100 pages have valid JSON-LD, which an editor’s save does not change', async ({ stage, mirror }) => {

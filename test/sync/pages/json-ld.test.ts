@@ -13,7 +13,12 @@ import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const renderer = createRenderer({ ...(await readTemplates()), brand: 'ACME' })
 const test = withMirror({ gtins: 3, mirror: { renderer, policy: { maxUpdateShare: 1 } } })
-  .extend('content', ({ stage, key }) => async () => (await stage.editor.page(key)).content.raw)
+  .extend(
+    'content',
+    ({ stage, key }) =>
+      async () =>
+        (await stage.editor.page(key)).content.raw,
+  )
   .extend('offers', ({ content }) => async () => {
     const [data] = jsonLdIn(await content())
     return Object(data).offers?.price as string | undefined
@@ -33,7 +38,13 @@ async function saveAll(stage: Stage): Promise<void> {
 }
 
 describe('a page whose JSON-LD the CMS keeps', () => {
-  test('gets the new price, and keeps an editor’s paragraph', async ({ stage, key, content, offers, priced }) => {
+  test('gets the new price, and keeps an editor’s paragraph', async ({
+    stage,
+    key,
+    content,
+    offers,
+    priced,
+  }) => {
     await stage.mock.patchProduct(key.gtin, 'de-de', { intro: 'Band für das Dach.' })
     await priced('12.30')
     expect(await offers()).toBe('12.3')
@@ -106,7 +117,9 @@ describe('a user who loses the right to write scripts', () => {
   }) => {
     expect((await priced('13.10')).run.counts).toMatchObject({ updated: 1, unchanged: 2, failed: 0 })
     expect(await content()).not.toContain('schema.org')
-    const others = (await stage.editor.recordPages()).filter(({ content: { raw } }) => raw.includes('ld+json'))
+    const others = (await stage.editor.recordPages()).filter(({ content: { raw } }) =>
+      raw.includes('ld+json'),
+    )
     expect(others).toHaveLength(2)
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 3 })
     expect((await verify(mirror)).findings).toEqual([])

@@ -208,7 +208,10 @@ const sentences: [Reason, string][] = [
     { code: 'block', block: 'broken' },
     `the mirrored block is broken, so it is not changed. Restore it from the page’s revisions or remove it, then: ${resolve} overwrite`,
   ],
-  [{ code: 'stale-block' }, 'an editor’s save restored an old version of the mirrored block, or made its JSON-LD visible: repaired'],
+  [
+    { code: 'stale-block' },
+    'an editor’s save restored an old version of the mirrored block, or made its JSON-LD visible: repaired',
+  ],
   [{ code: 'hidden', status: 'draft', known: true }, 'the page stays draft, as an editor set it'],
   [
     { code: 'hidden', status: 'draft' },
