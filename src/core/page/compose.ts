@@ -131,12 +131,11 @@ export function currentTexts({ page, inner }: MirroredPage): CurrentTexts {
   return { title, excerpt, featuredMedia, inner, ...mapped }
 }
 
-/** The block before an editor's stale or filtered save; undefined if it cannot be restored. */
-function restoredBlock(inner: string, { base, past = [], shown }: Written & { shown: string }) {
+/** The block before an editor's stale or filtered save. */
+function restoredBlock(inner: string, { base, past = [], shown }: Written & { shown: string }): string {
   const whole = unfiltered(inner)
   const isOlder = !sameFacts(whole, shown) && past.includes(factsDigest(whole))
-  const dressed = isOlder ? dressStale(whole, { base: base.inner, shown }) : undefined
-  return dressed ?? (whole === inner ? undefined : whole)
+  return (isOlder ? dressStale(whole, { base: base.inner, shown }) : undefined) ?? whole
 }
 
 /**

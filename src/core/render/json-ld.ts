@@ -95,8 +95,7 @@ function listed(name: string, values: readonly JsonLdValue[]): JsonLd {
 /** `de-de` as `de-DE`; nothing for a code that is not a language tag. */
 function languageTag(language: string): { inLanguage?: string } {
   try {
-    const [tag] = Intl.getCanonicalLocales(language)
-    return tag === undefined ? {} : { inLanguage: tag }
+    return Object.fromEntries(Intl.getCanonicalLocales(language).map((tag) => ['inLanguage', tag]))
   } catch {
     return {}
   }
