@@ -1,6 +1,7 @@
-import { findBlock, innerOf, replaceInner } from '../../core/markup/find-block.ts'
+import { innerOf, replaceInner } from '../../core/markup/find-block.ts'
 import { jsonLdType, withoutJsonLd } from '../../core/markup/json-ld.ts'
 import { recordOfPage } from '../../core/page/compare-page.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 import type { PageTexts, PageWrite } from '../../core/record/page.ts'
 import type { SyncDeps } from '../deps.ts'
 
@@ -32,7 +33,7 @@ function filtered(write: PageWrite): PageWrite {
   if (write.kind === 'delete' || write.body.content?.includes(jsonLdType) !== true) return write
   const { content, slug = '' } = write.body
   const key = recordOfPage({ content, slug }, [])
-  const block = key && findBlock(content, key)
+  const block = key && readPage(key, { content }).block
   if (block?.state !== 'ok') return write
   const inner = withoutJsonLd(innerOf(content, block))
   return { ...write, body: { ...write.body, content: replaceInner(content, block, inner) } }

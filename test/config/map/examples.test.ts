@@ -18,10 +18,10 @@ test.each(files)('%s is a valid map, with values for a full and for a bare produ
   const { map, faults } = readMap(join(folder, file))
   expect(faults).toEqual([])
   if (map === undefined) return
-  const { render, renderOnce } = createRenderer({ ...templates, map })
+  const renderer = createRenderer({ ...templates, map })
   const valuesOf = (product: typeof fullProduct) => ({
-    ...render(product, sampleMedia, [], () => 3),
-    ...renderOnce(product, sampleMedia, () => 3),
+    ...renderer.render(product, sampleMedia, [], () => 3),
+    ...renderer.renderOnce(product, sampleMedia, () => 3),
   })
   const values: Record<string, unknown> = valuesOf(fullProduct)
   for (const { target } of map.rows) expect(values[target], target).toBeTruthy()
@@ -34,8 +34,8 @@ test.each([
   ['seo-fields.yaml', '_seo_title', '_seo_metadesc'],
 ])('%s fills the title and the description that search engines show', (file, title, description) => {
   const { map } = readMap(join(folder, file))
-  const { render } = createRenderer({ ...templates, ...(map && { map }) })
-  expect(render(fullProduct, sampleMedia)).toMatchObject({
+  const renderer = createRenderer({ ...templates, ...(map && { map }) })
+  expect(renderer.render(fullProduct, sampleMedia)).toMatchObject({
     [`meta.${title}`]: fullProduct.name,
     [`meta.${description}`]: fullProduct.application_short,
   })
