@@ -39,5 +39,7 @@ export function openScriptRight(connection: Connection): Pick<Cms, 'mayWriteScri
 
 function isAllowed(body: z.infer<typeof Body> | undefined): boolean | undefined {
   const [page] = [body ?? []].flat()
-  return page && Object.keys(page._links).some((relation) => relation.endsWith('action-unfiltered-html'))
+  if (page === undefined) return undefined
+  const { _links: links } = page
+  return Object.keys(links).some((relation) => relation.endsWith('action-unfiltered-html'))
 }

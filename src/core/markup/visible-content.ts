@@ -72,14 +72,14 @@ export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) =>
 
   let hidden = 0
   /** The JSON-LD of the script that is being read. */
-  let data: string | undefined
+  let jsonLd: string | undefined
   /** The state of the paragraph inside a paragraph block: not started, or started with or without a tag. */
   let paragraph: 'awaited' | 'tagged' | 'untagged' | undefined
   let opened: { comment: string; end: number } | undefined
   const handler: Partial<Handler> = {
     onopentag(name, attributes) {
       if (unseen.has(name)) hidden += 1
-      if (name === 'script' && attributes['type'] === jsonLdType) data = ''
+      if (name === 'script' && attributes['type'] === jsonLdType) jsonLd = ''
       if (inlineElements.has(name)) beginParagraph(false)
       else if (blockElements.has(name)) beginParagraph(true)
       if (silentBlockElements.has(name)) flush(true)
@@ -90,16 +90,16 @@ export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) =>
         facts.push(fact)
       }
     },
-    ontext(content) {
-      if (data !== undefined) data += content
-      else if (hidden === 0) text += content
+    ontext(data) {
+      if (jsonLd !== undefined) jsonLd += data
+      else if (hidden === 0) text += data
     },
     onclosetag(name) {
       if (unseen.has(name)) hidden -= 1
-      if (data !== undefined) {
+      if (jsonLd !== undefined) {
         flush(true)
-        facts.push({ kind: 'data', value: `JSON-LD ${dataDigest(data, addressOf).slice(0, 11)}` })
-        data = undefined
+        facts.push({ kind: 'data', value: `JSON-LD ${dataDigest(jsonLd, addressOf).slice(0, 11)}` })
+        jsonLd = undefined
       }
       if (silentBlockElements.has(name) || blockElements.has(name)) flush(true)
       else if (inlineElements.has(name)) element(`/${name}`, false)

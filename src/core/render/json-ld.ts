@@ -1,4 +1,4 @@
-import { pdfFields } from '../../contracts/partner.ts'
+import type { pdfFields } from '../../contracts/partner.ts'
 import type { JsonLd, JsonLdValue } from '../markup/json-ld.ts'
 import type { Media } from '../record/media.ts'
 import type { Product } from '../record/product.ts'

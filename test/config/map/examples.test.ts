@@ -24,8 +24,11 @@ test.each(files)('%s is a valid map, with values for a full and for a bare produ
     ...renderer.renderOnce(product, sampleMedia, () => 3),
   })
   const values: Record<string, unknown> = valuesOf(fullProduct)
-  for (const { target } of map.rows) expect(values[target], target).toBeTruthy()
-  for (const { target } of map.rows) expect(valuesOf(bareProduct), target).toHaveProperty([target])
+  for (const { target } of map.rows) {
+    expect([target, values[target]]).not.toContainEqual(null)
+    expect([target, values[target]]).not.toContainEqual('')
+    expect(valuesOf(bareProduct)).toHaveProperty([target])
+  }
 })
 
 test.each([

@@ -26,7 +26,10 @@ function elementsIn(html: string): { name: string; text: string }[] {
   const found: { name: string; text: string }[] = []
   const parser = new Parser({
     onopentag: (name) => void found.push({ name, text: '' }),
-    ontext: (data) => void (found.at(-1) !== undefined && (found.at(-1)!.text += data)),
+    ontext(data) {
+      const last = found.at(-1)
+      if (last) last.text += data
+    },
   })
   parser.end(html)
   return found

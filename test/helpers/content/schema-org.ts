@@ -80,7 +80,7 @@ function isAddress(value: string): boolean {
 }
 
 function checkSum(gtin: string): number {
-  return [...gtin].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0)
+  return Array.from(gtin).reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0)
 }
 
 /** The JSON-LD in a page as visitors get it. */

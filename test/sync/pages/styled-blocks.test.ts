@@ -21,7 +21,10 @@ const columns = (inner: string) =>
 
 /** The content without its hidden blocks, and without the data for search engines. */
 const visible = (content: string): string =>
-  withoutJsonLd(content).replaceAll(/<!-- wp:(\w+) \{[^\n]*"blockVisibility":false[^\n]*\n.*?<!-- \/wp:\1 -->/gs, '')
+  withoutJsonLd(content).replaceAll(
+    /<!-- wp:(\w+) \{[^\n]*"blockVisibility":false[^\n]*\n.*?<!-- \/wp:\1 -->/gs,
+    '',
+  )
 
 async function rebuild(mirror: Mirror): Promise<void> {
   const { runId } = await plan(mirror, 'rebuild')
