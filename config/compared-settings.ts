@@ -43,6 +43,8 @@ export function comparedSettings({
       MAP: JSON.stringify(map ?? null),
       NUMBERS_WITHOUT_UNIT: page.numbersWithoutUnit,
       IMAGE_PLACE: page.imagePlace,
+      JSON_LD: page.jsonLd,
+      BRAND: page.brand,
     },
   }
 }

@@ -129,7 +129,12 @@ export function readConfig(env: Environment) {
     templateDir: v.TEMPLATE_DIR,
     /** The fields of product pages beyond the mirrored block. */
     map,
-    page: { numbersWithoutUnit: v.NUMBERS_WITHOUT_UNIT, imagePlace: v.IMAGE_PLACE },
+    page: {
+      numbersWithoutUnit: v.NUMBERS_WITHOUT_UNIT,
+      imagePlace: v.IMAGE_PLACE,
+      jsonLd: v.JSON_LD,
+      brand: v.BRAND ?? '',
+    },
     /** The id of one of several mirrors, which its commands must name. */
     namedMirror,
     ...storeOf(v),

@@ -21,6 +21,10 @@ export type Variable<T = unknown> = {
 }
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+const line = z
+  .string()
+  .regex(/^[^\p{Cc}]{1,100}$/u)
+  .trim()
 const [text, headerText] = [z.string().min(1), z.string().regex(/^[\t\x20-\x7e\x80-\xff]+$/)]
 /** As in curl, a proxy may be written without a scheme. */
 const toProxyUrl = (value: string): string =>
@@ -250,6 +254,12 @@ export const variables = {
     allowed: 'featured or hero',
     fallback: 'featured',
   },
+  JSON_LD: {
+    schema: z.enum(['auto', 'off']),
+    allowed: 'auto or off',
+    fallback: 'auto',
+  },
+  BRAND: { schema: line, allowed: 'one line of at most 100 characters' },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     allowed: 'trace, debug, info, warn, error or silent',

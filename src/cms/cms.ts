@@ -12,6 +12,7 @@ import { createPageShape } from './page-shape.ts'
 import { openPage } from './read-page.ts'
 import { openPages } from './pages.ts'
 import { openRevisions } from './revisions.ts'
+import { openScriptRight } from './script-right.ts'
 import { openSiteFacts } from './site-facts.ts'
 import { openSiteSchema } from './site-schema.ts'
 import { openTerms } from './terms.ts'
@@ -40,6 +41,7 @@ export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages
     ...openMenus(connection, batches),
     ...openTerms(connection),
     ...openIdentity(connection),
+    ...openScriptRight(connection),
     ...openSiteFacts(connection),
     ...openSiteSchema(connection),
     close: () => connection.close(),

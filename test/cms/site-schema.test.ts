@@ -100,6 +100,22 @@ it('the example map fits the example of a site', async ({ connectCms, onTestFini
   expect(map && (await findMapFaults({ map, cms, policy: defaultPolicy }, signal))).toEqual([])
 })
 
+it.for<['pages' | 'posts', string]>([
+  ['pages', 'yoast.yaml'],
+  ['pages', 'rank-math.yaml'],
+  ['posts', 'seo-fields.yaml'],
+])(
+  'the map for SEO plug-ins fits %s of a site that registers its fields (%s)',
+  async ([cmsType, file], { connectCms, onTestFinished }) => {
+    const { map } = readMap(join(examples, 'map', file))
+    const mock = await startMock({ gtins: 1, types: join(examples, 'types', 'seo.yaml') })
+    onTestFinished(() => mock.close())
+    const cms = connectCms(mock.cmsRoot)
+    const policy = { ...defaultPolicy, cmsType }
+    expect(map && (await findMapFaults({ map, cms, policy }, signal))).toEqual([])
+  },
+)
+
 it.for<[string, Record<string, unknown>, RegExp]>([
   ['a misspelt meta key', { 'meta.gtn': 'x' }, /^fields\.meta\.gtn: .*\(did you mean gtin\?\)$/],
   ['an unregistered meta key', { 'meta.colour': 'x' }, /^fields\.meta\.colour: .*\(it has .*gtin, price/],

@@ -71,7 +71,7 @@ test('a minimal configuration is completed by the defaults', () => {
       userAgent: `product-mirror/${readVersion()}`,
     },
     templateDir: undefined,
-    page: { numbersWithoutUnit: 'hide', imagePlace: 'featured' },
+    page: { numbersWithoutUnit: 'hide', imagePlace: 'featured', jsonLd: 'auto', brand: '' },
     redis: { url: undefined, timeoutMs: 60_000, dataDir: '.data' },
     mirrorId: 'default',
     logLevel: 'info',

@@ -5,6 +5,7 @@ import { wrapBlock } from '../../src/core/markup/wrap-block.ts'
 import { sameFacts } from '../../src/core/markup/visible-content.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
 import { fullProduct, sampleMedia, samplePages } from '../../src/core/render/template/sample.ts'
+import { jsonLdFaults, jsonLdIn } from '../helpers/content/schema-org.ts'
 import { type Browser, openBrowser } from '../helpers/browser/browser.ts'
 import { type Editor, openEditor } from './editor-blocks.ts'
 import { type Engine, startEngine } from './engine/start.ts'
@@ -66,6 +67,19 @@ test.each([
   expect(stored).toContain('templateLock')
   expect(await editor.findBadBlocks(id)).toEqual([])
 })
+
+test.each(['de-at', 'ar'])(
+  'an editor’s save keeps the JSON-LD of a page in %s byte for byte',
+  async (language) => {
+    const content = pageOf(language)
+    const { id, stored } = await save(content)
+    expect(await editor.findBadBlocks(id)).toEqual([])
+    const [reading] = await editor.readContents([stored])
+    const script = /<!-- wp:html -->\n<script[^]*?<\/script>\n<!-- \/wp:html -->/
+    expect(script.exec(String(reading?.saved))?.[0]).toBe(script.exec(content)?.[0])
+    expect(jsonLdIn(String(reading?.saved)).map(jsonLdFaults)).toEqual([[]])
+  },
+)
 
 async function save(content: string): Promise<{ id: number; stored: string }> {
   const response = await fetch(`${engine.apiRoot}/${engine.namespace}/pages`, {

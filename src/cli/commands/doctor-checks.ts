@@ -22,6 +22,7 @@ import { requiredLogin, tryListening } from '../../ops/http/listening.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { explainProbe } from './explain-probe.ts'
 import { checkNetwork } from './check-network.ts'
+import { checkJsonLd } from './check-json-ld.ts'
 import { checkUnits } from './check-units.ts'
 import { checkUploads } from './check-uploads.ts'
 import { checkShown, checkSite, checkWrites } from './doctor-site.ts'
@@ -59,6 +60,7 @@ export const checks: readonly Check[] = [
   { name: 'CMS batches', exitCode: exitCodes.cmsUnusable, run: checkBatches, needs: 'CMS user' },
   { name: 'CMS uploads', exitCode: exitCodes.cmsUnusable, run: checkUploads, needs: 'CMS user' },
   { name: 'CMS writes', exitCode: exitCodes.cmsUnusable, run: checkWrites, needs: 'CMS user' },
+  { name: 'JSON-LD', exitCode: exitCodes.cmsUnusable, run: checkJsonLd, needs: 'CMS user' },
   { name: 'CMS site', exitCode: exitCodes.cmsUnusable, run: checkSite, needs: 'CMS user' },
   { name: 'CMS pages', exitCode: exitCodes.cmsUnusable, run: checkShown, needs: 'CMS user' },
   { name: 'CMS menu', exitCode: exitCodes.cmsUnusable, run: checkMenu },

@@ -25,6 +25,8 @@ const ofElements = new Set(
 const ofBlocks = new Set(
   'id url href src alt level ordered content values linkDestination hasFixedLayout className'.split(' '),
 )
+/** Elements whose type belongs to the content. */
+const withType = new Set(['a', 'script'])
 /** Class tokens that the editors derive from the block, and the mirror's own. */
 const derived = /^(?:wp-(?:block|element|image)\b|mirror(?:ed)?-)/
 
@@ -32,17 +34,20 @@ const derived = /^(?:wp-(?:block|element|image)\b|mirror(?:ed)?-)/
 export function placesOf(markup: string): Place[] {
   const places: Place[] = []
   let at = 0
+  let inScript = false
   const parser = boundedParser(
     {
       onopentag(name, attributes, isImplied) {
         if (isImplied) return
+        if (name === 'script') inScript = true
         const { startIndex: start, endIndex } = parser
         const { href, src, class: classes } = attributes
         const addresses = { ...(href !== undefined && { href }), ...(src !== undefined && { src }) }
         const place = { name, start, end: endIndex + 1, at, addresses, classes }
         places.push({ kind: 'element', ...place, attributes: ofElement(name, attributes) })
       },
-      ontext: (data) => void (at += data.replace(/\s+/g, '').length),
+      ontext: (data) => void (inScript || (at += data.replace(/\s+/g, '').length)),
+      onclosetag: (name) => void (inScript &&= name !== 'script'),
       oncomment() {
         const { startIndex: start, endIndex } = parser
         const [token] = blockTokens(markup.slice(start, endIndex + 1))
@@ -77,7 +82,7 @@ function ofElement(name: string, attributes: Readonly<Record<string, string>>): 
   for (const [property, value] of declarationsOf(attributes['style'] ?? ''))
     found.set(`style ${property}`, value)
   for (const [attribute, value] of Object.entries(attributes)) {
-    const isOurs = ofElements.has(attribute) || (attribute === 'type' && name === 'a')
+    const isOurs = ofElements.has(attribute) || (attribute === 'type' && withType.has(name))
     if (!isOurs && !value.startsWith('wp-block-file--media-')) found.set(attribute, value.trim())
   }
   return found

@@ -60,6 +60,7 @@ function phrasesOf(markup: string, isHiding: Hidden['isHiding']): Phrases {
   const phrases: Phrases = { shown: new Set(), hidden: new Set() }
   const [elements, blocks]: [boolean[], boolean[]] = [[], []]
   let text = ''
+  let inScript = false
   const now = (): Set<string> =>
     phrases[elements.includes(true) || blocks.includes(true) ? 'hidden' : 'shown']
   const flush = (): void => {
@@ -70,6 +71,7 @@ function phrasesOf(markup: string, isHiding: Hidden['isHiding']): Phrases {
     {
       onopentag(name, { src }) {
         const hides = hiding.has(parser.startIndex)
+        if (name === 'script') inScript = true
         if (hides || !inline.has(name)) flush()
         elements.push(hides)
         if (src !== undefined) now().add(`src ${src}`)
@@ -78,8 +80,9 @@ function phrasesOf(markup: string, isHiding: Hidden['isHiding']): Phrases {
         if (elements.at(-1) === true || !inline.has(name)) flush()
         elements.pop()
         text += ' '
+        if (name === 'script') inScript = false
       },
-      ontext: (data) => void (text += data),
+      ontext: (data) => void (inScript || (text += data)),
       oncomment(data) {
         const [token] = blockTokens(`<!--${data}-->`)
         if (token === undefined) return

@@ -8,7 +8,12 @@ const insideLine = new Set('a strong b em i s u del ins sub sup code mark'.split
 
 /** Markup as plain text, one line per paragraph, heading, item or table row; never an empty line. */
 export function readableLines(markup: string): string[] {
-  return linesOf(markup, { blockOf: ({ value }) => `[block ${value}] `, inLine, markOf, leadOf })
+  return linesOf(markup, {
+    blockOf: ({ kind, value }) => `[${kind === 'data' ? value : `block ${value}`}] `,
+    inLine,
+    markOf,
+    leadOf,
+  })
 }
 
 /** Like `readableLines`, without links, images, and marks of headings, items and emphasis. */
@@ -18,7 +23,7 @@ export function plainLines(markup: string): string[] {
   return linesOf(markup, { blockOf: none, inLine: textOf, markOf: none, leadOf: none })
 }
 
-/** How blocks without text, facts within a line, elements in it and the starts of lines are shown. */
+/** How blocks without text and JSON-LD, facts within a line, elements in it and the starts of lines are shown. */
 type Marks = {
   blockOf: (fact: Fact) => string
   inLine: (fact: Fact) => string
@@ -36,7 +41,7 @@ function linesOf(markup: string, marked: Marks): string[] {
     line = start
   }
   for (const fact of factsOf(markup)) {
-    if (fact.kind === 'block') begin(marked.blockOf(fact))
+    if (fact.kind === 'block' || fact.kind === 'data') begin(marked.blockOf(fact))
     else if (fact.kind !== 'element') line += marked.inLine(fact)
     else if (insideLine.has(fact.value.replace('/', ''))) line += marked.markOf(fact.value)
     else if (row !== undefined && cells.has(fact.value)) line += row++ > 0 ? ' | ' : ''

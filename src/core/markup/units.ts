@@ -8,7 +8,7 @@ import { factsOf, type Fact } from './visible-content.ts'
 export type Unit = {
   /**
    * Name of the block (`core/paragraph`) or element (`tr`), with our class tokens (`core/columns mirror-hero`). Units of
-   * different kinds are never versions of each other.
+   * different kinds are never versions of each other. JSON-LD has a kind of its own, whatever its block or element.
    */
   kind: string
   markup: string
@@ -28,6 +28,8 @@ type Division = { open: string; units: Unit[]; gap: string; close: string }
 /** A range of markup with its delimiters or tags, and its direct children. */
 type Span = { kind: string; start: number; end: number; spans: Span[] }
 
+/** The kind of a unit of JSON-LD, which visitors do not see. */
+export const jsonLdKind = 'json-ld'
 /** The editors separate blocks in this way. */
 const blockGap = '\n\n'
 /** Elements whose children are units. */
@@ -64,7 +66,7 @@ export function joinUnits(units: readonly Pick<Unit, 'markup'>[], gap: string = 
 
 export function leaf(kind: string, markup: string): Unit {
   const says = saysOf(markup)
-  const hasAddress = says.some((said) => /^(?:href|src) /.test(said))
+  const hasAddress = says.some((said) => /^(?:href|src|data) /.test(said))
   return { kind, markup, says, means: hasAddress ? factsOf(markup, referenceOf).map(spell) : says }
 }
 
@@ -152,7 +154,9 @@ export function isOwnKind(kind: string): boolean {
 
 function ownLeaf(name: string, markup: string): Unit {
   const head = String(/^<[^>]*>/.exec(markup))
-  return leaf([name, ...ownTokens(head)].join(' '), markup)
+  const unit = leaf([name, ...ownTokens(head)].join(' '), markup)
+  const isData = unit.says.length === 1 && unit.says[0]?.startsWith('data ') === true
+  return isData ? { ...unit, kind: jsonLdKind } : unit
 }
 
 /** Markup without blocks, as the classic editor leaves it: one unit per element. */

@@ -3,10 +3,14 @@ import type { Handler } from 'htmlparser2'
 import { boundedParser } from './bounded-parser.ts'
 import { blockTokens, attributesOf } from './block-tokens.ts'
 import type { BlockToken } from './block-tokens.ts'
+import { jsonLdType } from './json-ld.ts'
 import { digestOf } from '../text/digest.ts'
 
-/** One visible part of markup: a run of text, a URL, or an element with a meaning (`h2`, `li`, `/strong`, …). */
-export type Fact = { kind: 'text' | 'element' | 'href' | 'src' | 'alt' | 'block'; value: string }
+/**
+ * One visible part of markup: a run of text, a URL, or an element with a meaning (`h2`, `li`, `/strong`, …). `data` is
+ * JSON-LD, which only search engines see.
+ */
+export type Fact = { kind: 'text' | 'element' | 'href' | 'src' | 'alt' | 'block' | 'data'; value: string }
 
 /** How a URL is compared: by its spelling or by its target; an image has the class of its attachment. */
 type AddressOf = (address: string, classes: string | undefined) => string
@@ -67,12 +71,15 @@ export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) =>
   }
 
   let hidden = 0
+  /** The JSON-LD of the script that is being read. */
+  let jsonLd: string | undefined
   /** The state of the paragraph inside a paragraph block: not started, or started with or without a tag. */
   let paragraph: 'awaited' | 'tagged' | 'untagged' | undefined
   let opened: { comment: string; end: number } | undefined
   const handler: Partial<Handler> = {
     onopentag(name, attributes) {
       if (unseen.has(name)) hidden += 1
+      if (name === 'script' && attributes['type'] === jsonLdType) jsonLd = ''
       if (inlineElements.has(name)) beginParagraph(false)
       else if (blockElements.has(name)) beginParagraph(true)
       if (silentBlockElements.has(name)) flush(true)
@@ -84,10 +91,16 @@ export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) =>
       }
     },
     ontext(data) {
-      if (hidden === 0) text += data
+      if (jsonLd !== undefined) jsonLd += data
+      else if (hidden === 0) text += data
     },
     onclosetag(name) {
       if (unseen.has(name)) hidden -= 1
+      if (jsonLd !== undefined) {
+        flush(true)
+        facts.push({ kind: 'data', value: `JSON-LD ${dataDigest(jsonLd, addressOf).slice(0, 11)}` })
+        jsonLd = undefined
+      }
       if (silentBlockElements.has(name) || blockElements.has(name)) flush(true)
       else if (inlineElements.has(name)) element(`/${name}`, false)
       if (lists.has(name)) facts.push({ kind: 'element', value: `/${name}` })
@@ -161,6 +174,17 @@ function addressFacts(name: string, attributes: Record<string, string>, addressO
   if (src !== undefined) facts.push({ kind: 'src', value: addressOf(src, classes) })
   if (name === 'img') facts.push({ kind: 'alt', value: (alt ?? '').replace(/\s+/g, ' ').trim() })
   return facts
+}
+
+/** A digest that depends on neither the layout of the JSON nor the order of its keys. */
+function dataDigest(json: string, addressOf: AddressOf): string {
+  const readAddress = (_: string, value: unknown): unknown =>
+    typeof value === 'string' && /^https?:/.test(value) ? addressOf(value, undefined) : value
+  try {
+    return digestOf(JSON.parse(json, readAddress))
+  } catch {
+    return digestOf(json.trim())
+  }
 }
 
 /** A block without markup still shows something, but only its delimiter can be compared. */

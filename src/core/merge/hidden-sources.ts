@@ -1,5 +1,5 @@
 import { hiddenPart, isRevealing, type Hidden } from '../markup/hidden-content.ts'
-import { sameUnit } from '../markup/units.ts'
+import { jsonLdKind, sameUnit } from '../markup/units.ts'
 import type { Versions } from './arrange-units.ts'
 import { sharedWords } from './match-units.ts'
 
@@ -18,11 +18,15 @@ export function hiddenSources(wanted: readonly Versions[], hidden: Hidden): Map<
     // A hidden table that stays a table has nothing to do with a new paragraph without a common word.
     const sources =
       own > 0 ? concealed : concealed.filter(({ wanted: now }) => !now || now.kind === unit.wanted?.kind)
-    // Rows without a common word are different rows.
-    const isOther = mostShared(unit, others) > own || (own === 0 && unit.wanted?.kind === 'tr')
+    const isOther = mostShared(unit, others) > own || (own === 0 && isApart(unit))
     if (sources.length > 0 && !isOther) found.set(unit, sources)
   }
   return found
+}
+
+/** Rows without a common word are different rows, and JSON-LD has no text. */
+function isApart({ wanted }: Versions): boolean {
+  return wanted?.kind === 'tr' || wanted?.kind === jsonLdKind
 }
 
 /** The changed or removed units next to each new one. */

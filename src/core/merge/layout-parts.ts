@@ -1,4 +1,4 @@
-import { sameUnit, type Inside, type Unit } from '../markup/units.ts'
+import { jsonLdKind, sameUnit, type Inside, type Unit } from '../markup/units.ts'
 import { matchUnits, sharedWords } from './match-units.ts'
 
 /** A unit that only arranges the units inside it. */
@@ -28,7 +28,8 @@ export function matchParts(base: readonly Part[], wanted: readonly Part[]): Map<
   const unitsIn = (parts: readonly Part[]): Unit[] => parts.map(({ unit }) => unit)
   // Units in different containers with no common word are not versions of each other.
   const pairs = [...matchUnits({ base: unitsIn(base), side: unitsIn(wanted) })].filter(
-    ([unit, version]) => sameUnit(unit, version) || sharedWords(unit, version) > 0,
+    ([unit, version]) =>
+      unit.kind === jsonLdKind || sameUnit(unit, version) || sharedWords(unit, version) > 0,
   )
   const same = pairs.filter(([unit, version]) => sameUnit(unit, version))
   return isRearranged(same, withinOf(base), withinOf(wanted))

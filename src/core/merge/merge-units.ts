@@ -5,6 +5,7 @@ import {
   isOwnKind,
   isSumOf,
   joinUnits,
+  jsonLdKind,
   leaf,
   sameMeaning,
   sameUnit,
@@ -203,11 +204,18 @@ function mergeUnit(versions: Versions, mode: Mode): Outcome {
   if (sameUnit(wanted, base) && onConflict !== 'wanted')
     return { ...both(current, wanted), kept: !isOurs || isStyled }
   if (sameUnit(current, base) && !isStyled) return both(wanted, wanted)
+  if (isDeletedData(versions) && onConflict !== 'wanted' && onConflict !== 'changed')
+    return { ...both(undefined, wanted), kept: true }
   const inside = mergeInside(versions, mode)
   if (inside) return inside
   const styled = restyle(versions, onConflict === 'keep' ? 'fail' : 'leave out')
   if (onConflict !== 'keep' || (isOurs && (styled || !isStyled))) return written(styled, wanted)
   return inConflictWith(versions)
+}
+
+/** JSON-LD that an editor deleted: no visitor misses it, so a change by the partner needs no decision. */
+function isDeletedData({ base, current }: Versions): boolean {
+  return base?.kind === jsonLdKind && current === undefined
 }
 
 function written(styled: Unit | undefined, wanted: Unit | undefined): Outcome {

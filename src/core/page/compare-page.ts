@@ -17,7 +17,10 @@ export type Known = { snapshot: Snapshot | undefined; parent: number | undefined
  * Identifies the record of a page, duplicate or copy by the class tokens of its block, else by its slug. The known
  * `languages` show where a slug's language ends and the CMS's number starts (`es-419` is a language).
  */
-export function recordOfPage(page: Page, languages: readonly string[]): RecordKey | undefined {
+export function recordOfPage(
+  page: Pick<Page, 'content' | 'slug'>,
+  languages: readonly string[],
+): RecordKey | undefined {
   const tokens = /product-mirror gtin-(\d{13}) lang-([a-z0-9-]+)/.exec(page.content)
   if (tokens?.[1] !== undefined && tokens[2] !== undefined) return { gtin: tokens[1], language: tokens[2] }
   return recordOfSlug(page.slug, languages)

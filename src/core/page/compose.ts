@@ -1,5 +1,6 @@
 import type { PageStatus, PageWriteBody, SeoMeta } from '../../contracts/cms/page.ts'
 import { isDressed } from '../markup/dress.ts'
+import { hasFilteredJsonLd, unfiltered } from '../markup/json-ld.ts'
 import { innerOf, type BlockSearch } from '../markup/find-block.ts'
 import { wrapBlock } from '../markup/wrap-block.ts'
 import {
@@ -51,7 +52,7 @@ export type ComposedUpdate = {
   merge: Merge
   /** Whether the block could be identified. */
   block: BlockSearch['state']
-  /** An editor's save restored an old version of the block. */
+  /** An editor's save restored an old version of the block, or removed the tags of its JSON-LD. */
   stale?: true
 }
 
@@ -82,7 +83,7 @@ export function composeUpdate(
   const current = currentTexts(mirrored)
   const { base, shown = base.inner } = written
   const stale = staleBlock(mirrored, written)
-  const restored = stale ? dressStale(String(current.inner), { base: base.inner, shown }) : undefined
+  const restored = stale ? restoredBlock(String(current.inner), { ...written, shown }) : undefined
   const merge = mergePage({ base, current, wanted }, onEdit, sameField, restored)
   if (found.state === 'duplicate' || found.state === 'broken') leaveInner(merge)
   const { inner } = merge.write
@@ -128,15 +129,24 @@ export function currentTexts({ page, inner }: MirroredPage): CurrentTexts {
   return { title, excerpt, featuredMedia, inner, ...mapped }
 }
 
+/** The block before an editor's stale or filtered save. */
+function restoredBlock(inner: string, { base, past = [], shown }: Written & { shown: string }): string {
+  const whole = unfiltered(inner)
+  const isOlder = !sameFacts(whole, shown) && past.includes(factsDigest(whole))
+  return (isOlder ? dressStale(whole, { base: base.inner, shown }) : undefined) ?? whole
+}
+
 /**
  * Whether the block is an older version of ours. This happens if an editor had the page open during our write and saved
  * the old block again. It counts as an edit only if the editor also hid or styled something that the new block no
- * longer contains. `past` holds the digests of earlier versions.
+ * longer contains. `past` holds the digests of earlier versions. A save by an editor without the right to write scripts
+ * also counts, because it shows our JSON-LD as text.
  */
 export function staleBlock(
   { inner }: MirroredPage,
   { base, past = [], shown = base.inner }: Written,
 ): boolean {
+  if (inner !== undefined && hasFilteredJsonLd(inner)) return true
   if (past.length === 0) return false
   if (inner === undefined || sameFacts(inner, shown)) return false
   // An editor emptied this block, even if an early version of ours was empty too.

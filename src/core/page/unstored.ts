@@ -1,4 +1,5 @@
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
+import { hasFilteredJsonLd, jsonLdType } from '../markup/json-ld.ts'
 import { factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
 import type { Page, PageWrite } from '../record/page.ts'
 import { mappedWritten, sameField, sentValue } from '../merge/page-fields.ts'
@@ -6,7 +7,7 @@ import { digestTokensIn } from '../merge/text-digests.ts'
 import { canonicalText, isMappedField, type MappedField, type MappedValue } from '../record/mapped.ts'
 
 /** A part of a write that the CMS accepted but did not store. */
-export type Unstored = 'text' | 'title' | 'excerpt' | 'image' | 'status' | MappedField
+export type Unstored = 'text' | 'JSON-LD' | 'title' | 'excerpt' | 'image' | 'status' | MappedField
 
 /**
  * The parts of an accepted write that a page does not show. `read` is the page before an update. A part counts as not
@@ -31,10 +32,16 @@ function unstoredOfCreate(
     ...(isMissing(excerpt, page.excerpt) ? ['excerpt' as const] : []),
     ...(page.featuredMedia === 0 && (body.featured_media ?? 0) !== 0 ? ['image' as const] : []),
     ...(status !== undefined && page.status !== status ? ['status' as const] : []),
+    ...(isFiltered(content, page) ? ['JSON-LD' as const] : []),
     ...writtenOf(body, page).filter(
       (field) => isEmpty(field, page.mapped?.[field]) && !isEmpty(field, sentValue(body, field)),
     ),
   ]
+}
+
+/** Whether the CMS removed the tags of JSON-LD: our user has just lost the right to write scripts. */
+function isFiltered(sent: string | undefined, page: Page): boolean {
+  return sent?.includes(jsonLdType) === true && hasFilteredJsonLd(page.content)
 }
 
 /** Whether a page shows neither the digests nor any text of the body that was sent. */
@@ -74,6 +81,7 @@ function unstoredOfUpdate(body: PageWriteBody, read: Page | undefined, page: Pag
     ...(status !== undefined && status !== read.status && page.status === read.status
       ? ['status' as const]
       : []),
+    ...(isFiltered(content, page) ? ['JSON-LD' as const] : []),
     ...writtenOf(body, page).filter((field) => {
       const [before, shown] = [read.mapped?.[field], page.mapped?.[field]]
       return sameField(field, before, shown) && !sameField(field, before, sentValue(body, field))

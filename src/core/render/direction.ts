@@ -1,5 +1,6 @@
 import { blockTokens, withoutDelimiters } from '../markup/block-tokens.ts'
 import { htmlBlock } from '../markup/blocks.ts'
+import { isJsonLdBlock } from '../markup/json-ld.ts'
 import { escapeAttribute } from '../text/escape.ts'
 import { memoize } from './memoize.ts'
 import { plainTable } from '../markup/plain-table.ts'
@@ -37,7 +38,8 @@ const flow: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Core blocks as right-to-left HTML. Except for the paragraph, a block with a direction counts as invalid, but lists
- * and tables need one. So all of them become one HTML block. Blocks that the CMS renders dynamically stay blocks.
+ * and tables need one. So all of them become one HTML block. JSON-LD and blocks that the CMS renders dynamically stay
+ * blocks.
  */
 export function toRightToLeft(blocks: readonly string[], language: string): string[] {
   const parts: string[] = []
@@ -52,7 +54,8 @@ export function toRightToLeft(blocks: readonly string[], language: string): stri
     run = []
   }
   for (const block of blocks) {
-    if (blockTokens(block).every(({ kind }) => kind !== 'void')) run.push(toHtml(block))
+    const isStatic = blockTokens(block).every(({ kind }) => kind !== 'void')
+    if (isStatic && !isJsonLdBlock(block)) run.push(toHtml(block))
     else {
       flush()
       parts.push(block)

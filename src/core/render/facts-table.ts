@@ -36,6 +36,18 @@ export function sizesWithoutUnit(product: Product, units: Units): (keyof Units)[
   return sizeFields.filter((size) => product[size]?.includes(' ') === false && units[size] === undefined)
 }
 
+/** The measures whose unit is known: canonical decimals, and the unit as the partner or the operator spells it. */
+export function shownMeasures(
+  product: Product,
+  units: Units,
+): { size: keyof Units; value: string; unit: string }[] {
+  return sizeFields.flatMap((size) => {
+    const [value = '', own] = product[size]?.split(' ') ?? []
+    const unit = own ?? units[size]
+    return value === '' || unit === undefined ? [] : [{ size, value, unit }]
+  })
+}
+
 /** A measure with the partner's unit, or else the operator's; "" if a number without a unit is hidden. */
 function describeMeasure(
   text: string,

@@ -14,6 +14,7 @@ import {
   textTable,
 } from '../markup/blocks.ts'
 import { columns } from '../markup/containers.ts'
+import { jsonLdBlock, jsonLdType } from '../markup/json-ld.ts'
 import { documentCards, hero } from '../markup/page-parts.ts'
 import { isRightToLeft, toRightToLeft } from './direction.ts'
 import type { NumbersWithoutUnit } from './facts-table.ts'
@@ -42,7 +43,7 @@ import {
 import type { MappedField, MappedValues } from '../record/mapped.ts'
 import type { Units } from './locale/units.ts'
 import { imageMedia, viewOf } from './view.ts'
-import type { ImagePlace, MediaOf, OtherPage, ViewContext } from './view.ts'
+import type { ImagePlace, JsonLdSetting, MediaOf, OtherPage, ViewContext } from './view.ts'
 
 export type Renderer = {
   /** Changes with the template, the labels and the version of the rendering code. */
@@ -54,6 +55,8 @@ export type Renderer = {
   render(product: Product, mediaOf: MediaOf, others?: readonly OtherPage[], termOf?: TermOf): PageTexts
   /** The fields that the map fills only when a page is created. */
   renderOnce(product: Product, mediaOf: MediaOf, termOf: TermOf): MappedValues
+  /** Whether pages have JSON-LD. */
+  hasJsonLd: boolean
   /** The fields that the map fills at every update. */
   mapped: readonly MappedField[]
   /** The terms of a product's page. */
@@ -82,10 +85,17 @@ const blocks = {
   columns,
   hero,
   documentCards,
+  jsonLd: jsonLdBlock,
 }
 
-/** The operator's choices for all pages. */
-export type PageChoices = { numbersWithoutUnit?: NumbersWithoutUnit; imagePlace?: ImagePlace }
+/** The operator's choices for all pages; by default, pages have no JSON-LD. */
+export type PageChoices = {
+  numbersWithoutUnit?: NumbersWithoutUnit
+  imagePlace?: ImagePlace
+  jsonLd?: JsonLdSetting
+  /** The brand of all products, for JSON-LD. */
+  brand?: string
+}
 
 export type RendererParts = PageChoices & {
   template: Template
@@ -103,6 +113,8 @@ export function createRenderer({
   units = {},
   numbersWithoutUnit = 'hide',
   imagePlace = 'featured',
+  jsonLd = 'auto',
+  brand = '',
   map = noMap,
 }: RendererParts): Renderer {
   const { merged, once } = splitByOwner(map)
@@ -114,6 +126,8 @@ export function createRenderer({
     units,
     numbersWithoutUnit,
     imagePlace,
+    jsonLd,
+    brand,
     htmlBlocks: rememberedBlocks,
   }))
 
@@ -143,10 +157,13 @@ export function createRenderer({
       units,
       numbersWithoutUnit,
       imagePlace,
+      jsonLd,
+      brand,
       samples,
       ...(map.rows.length > 0 && { map }),
     }),
     render,
+    hasJsonLd: samples.some(({ inner }) => inner.includes(jsonLdType)),
     renderOnce: (product, mediaOf, termOf) => mapValues(once, product, { mediaOf, termOf }).values,
     mapped: mappedTargets(merged),
     termsOf: (product) => termsOf(map, product),

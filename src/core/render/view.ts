@@ -2,9 +2,11 @@ import { pdfFields } from '../../contracts/partner.ts'
 import type { Media } from '../record/media.ts'
 import type { Product } from '../record/product.ts'
 import type { ImageBlock, LanguageLink } from '../markup/blocks.ts'
+import type { JsonLd } from '../markup/json-ld.ts'
 import { isRightToLeft } from './direction.ts'
 import { keyFactRows, measureRows, packagingRows, type Measures } from './facts-table.ts'
 import { type Format, nameOfLanguage, nameOfWrittenLanguage } from './locale/format.ts'
+import { productData } from './json-ld.ts'
 import type { Labels } from './locale/labels.ts'
 import { plainBlocks } from '../html/text-blocks.ts'
 import { paragraphsIn, withoutRepeats } from './repeated-text.ts'
@@ -38,6 +40,8 @@ export type View = {
   downloads: { url: string; title: string; note: string; language: string; type: string; size: string }[]
   /** The product’s pages in other languages, each with the language's own name. */
   languages: LanguageLink[]
+  /** The product for search engines; undefined with JSON_LD=off. */
+  jsonLd: JsonLd | undefined
 }
 
 type Section = { field: string; title: string; blocks: string }
@@ -50,11 +54,16 @@ const sectionFields = ['advantages', 'application', 'substrate', 'limiting_facto
 /** Where a page shows the product's image: only as the featured image, or also in the hero of the mirrored block. */
 export type ImagePlace = 'featured' | 'hero'
 
+/** Whether pages contain JSON-LD, if our user may write scripts. */
+export type JsonLdSetting = 'auto' | 'off'
+
 /** The additions of a language and a renderer to a product: labels, numbers, and HTML fields as core blocks. */
 export type ViewContext = Measures & {
   labels: Labels
   format: Format
   imagePlace: ImagePlace
+  jsonLd: JsonLdSetting
+  brand: string
   htmlBlocks: (html: string) => string
 }
 
@@ -69,6 +78,11 @@ export function viewOf(
   const intro = plainBlocks(product.intro)
   const keyFacts = keyFactRows(product, labels, format)
   const measures = measureRows(product, labels, format, context)
+  const documents = pdfFields.flatMap((field) => {
+    const media = mediaFor(product[field], mediaOf)
+    return media ? [{ field, media }] : []
+  })
+  const files = { image: imageMedia(product, mediaOf), documents }
   return {
     product,
     labels,
@@ -83,11 +97,13 @@ export function viewOf(
     attributes: product.attributes.filter(({ name, norm, value }) => name !== '' && norm + value !== ''),
     materials: product.materials.filter(({ name, value }) => name + value !== ''),
     packaging: packagingRows(product, labels, format),
-    downloads: pdfFields.flatMap((field) => {
-      const media = mediaFor(product[field], mediaOf)
-      return media ? [{ url: media.url, title: labels[field], ...describeFile(media, product, format) }] : []
-    }),
+    downloads: documents.map(({ field, media }) => ({
+      url: media.url,
+      title: labels[field],
+      ...describeFile(media, product, format),
+    })),
     languages: others.map((other) => languageLink(other, product.language)),
+    jsonLd: context.jsonLd === 'off' ? undefined : productData(product, files, context),
   }
 }
 

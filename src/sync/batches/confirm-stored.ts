@@ -37,6 +37,8 @@ export async function confirmStored(
 
 /** The refusal of a write that was accepted but not stored. */
 export function refusedSilently(missing: readonly Unstored[]): Extract<PageWritten, { ok: false }> {
-  const reason = `it accepted the write and did not store ${namesOfUnstored(missing)}. Check its plugins for locks, approval of changes and caches`
+  const reason = missing.every((part) => part === 'JSON-LD')
+    ? 'it removed the tags of the JSON-LD, because the user of the mirror lost unfiltered_html during the run. The next run writes the page without it'
+    : `it accepted the write and did not store ${namesOfUnstored(missing)}. Check its plugins for locks, approval of changes and caches`
   return { ok: false, status: 200, code: notStored, reason }
 }

@@ -21,7 +21,7 @@ export type Resolved = {
 /** First pass: reads the current pages, the stored data and the decisions, and renders the wanted content. */
 export async function resolvePages(
   deps: SyncDeps,
-  { runId, readOnly }: { runId: string; readOnly?: boolean },
+  { runId, readOnly, jsonLd }: { runId: string; readOnly?: boolean; jsonLd: boolean },
   planned: readonly PageChange[],
   signal: AbortSignal,
 ): Promise<Resolved> {
@@ -42,7 +42,8 @@ export async function resolvePages(
     const { others, digest: links } = linksOf(found.change)
     const snapshot = snapshots[index]
     const lostImage = lost.has(found) ? { lostImage: true as const } : {}
-    const wanted = renderWanted(deps, { ...found, ...lostImage, snapshot }, { mediaOf, others, termOf })
+    const site = { mediaOf, others, termOf, jsonLd }
+    const wanted = renderWanted(deps, { ...found, ...lostImage, snapshot }, site)
     const once = deps.renderer.renderOnce(found.change.product, mediaOf, termOf)
     const decision = readOnly === true ? undefined : applicable(decisions[index], found.change)
     const fault = faultOf(found.change.product)
@@ -52,7 +53,11 @@ export async function resolvePages(
     items.push({ ...found, current: now, ...lostImage, wanted, once, links, snapshot, decision })
   }
   const undone = planned.filter((change) => change.kind === 'revert')
-  return { items, site: { mediaOf, termOf }, reverts: await resolveReverts(deps, runId, undone, signal) }
+  return {
+    items,
+    site: { mediaOf, termOf, jsonLd },
+    reverts: await resolveReverts(deps, runId, undone, signal),
+  }
 }
 
 function applicable(decision: PendingDecision | undefined, change: WriteChange): PendingDecision | undefined {

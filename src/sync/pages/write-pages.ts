@@ -12,6 +12,7 @@ import { deferOpen } from './defer-open.ts'
 import type { ClassifiedItem, PendingWrite } from './page-item.ts'
 import { resolvePages } from './resolve-pages.ts'
 import { leaveOpen, plannedReverts } from './compose-reverts.ts'
+import { mayHaveJsonLd, withoutScriptRight } from '../runs/script-right.ts'
 
 /** `waitMs` above 0: some records wait for a write with a lost reply to land; call again after that. */
 export type WriteReport = { written: number; done: number; waitMs: number }
@@ -32,14 +33,17 @@ type Input = {
  * write, and commit in batches of at most 25. Records without a change in the plan were committed before and are
  * skipped.
  */
-export async function writePages(deps: SyncDeps, input: Input, signal: AbortSignal): Promise<WriteReport> {
+export async function writePages(all: SyncDeps, input: Input, signal: AbortSignal): Promise<WriteReport> {
   const { runId } = input
   const report: WriteReport = { written: 0, done: 0, waitMs: 0 }
-  let changes: readonly PageChange[] = input.planned ?? (await readWrites(deps, runId, input.recordIds))
+  let changes: readonly PageChange[] = input.planned ?? (await readWrites(all, runId, input.recordIds))
+  if (changes.length === 0) return report
+  const jsonLd = await mayHaveJsonLd(all, Object.values(input.parents)[0], signal)
+  const deps = jsonLd ? all : withoutScriptRight(all)
   // A record is tried twice, because its page may vanish in the meantime, or a duplicate of it may be removed.
   for (let round = 0; round < 2 && changes.length > 0; round++) {
     const { found: items, damaged } = await readSkippingDamaged(changes, async (some) => {
-      const resolved = await resolvePages(deps, input, some, signal)
+      const resolved = await resolvePages(deps, { ...input, jsonLd }, some, signal)
       return classifyPages(deps, input, resolved, signal)
     })
     await leaveDamaged(deps, runId, damaged)

@@ -215,6 +215,11 @@ export interface Cms {
   fetchUser(
     signal: AbortSignal,
   ): Promise<{ id: number; name: string; roles: readonly string[]; capabilities: ReadonlySet<string> }>
+  /**
+   * Whether the CMS keeps scripts that our user writes; read from the page, if it exists, or from another one.
+   * Undefined without any page.
+   */
+  mayWriteScripts(pageId: number | undefined, signal: AbortSignal): Promise<boolean | undefined>
   /** Requests a list of the newest pages twice, because a cache would serve the second request. */
   probe(signal: AbortSignal): Promise<Probe>
   /** The namespaces of all plugins, and whether the site's navigation lists every page, for `doctor`. */

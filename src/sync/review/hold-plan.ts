@@ -35,7 +35,7 @@ export async function holdPlan(
     if (difference !== undefined) await deps.runs.update(run.id, { difference })
     await supersedeWaiting(deps, run, await findUnread(deps, run))
   }
-  const samples = await sampleTemplate(deps, run.id)
+  const samples = await sampleTemplate(deps, run.id, signal)
   await deps.runs.update(run.id, { planDigest, samples, summary })
   await finishRun(deps, run.id, { state, planned, guards: verdicts })
 }

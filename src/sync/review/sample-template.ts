@@ -6,6 +6,7 @@ import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
 import type { PageDiff } from '../../core/run/run.ts'
+import { mayHaveJsonLd, withoutScripts } from '../runs/script-right.ts'
 
 const wantedRecords = 3
 /** The maximum number of records rendered to find visible differences, because a label may be on a few pages only. */
@@ -14,11 +15,18 @@ const listed = 300
 const renderedAtOnce = 12
 
 /** Up to three pages as a changed template or label set would render them, spread over languages and products. */
-export async function sampleTemplate(deps: SyncDeps, runId: string): Promise<PageDiff[]> {
+export async function sampleTemplate(
+  deps: SyncDeps,
+  runId: string,
+  signal: AbortSignal,
+): Promise<PageDiff[]> {
   const samples: PageDiff[][] = []
   const ids = spread(await deps.plans.listTemplate(runId, listed)).slice(0, mostRendered)
+  if (ids.length === 0) return []
+  const jsonLd = await mayHaveJsonLd(deps, undefined, signal)
   for (const group of inChunks(ids, renderedAtOnce)) {
-    for (const diffs of await diffRecords(deps, runId, group)) if (diffs.length > 0) samples.push(diffs)
+    for (const diffs of await diffRecords(deps, { runId, jsonLd }, group))
+      if (diffs.length > 0) samples.push(diffs)
     if (samples.length >= wantedRecords) break
   }
   return samples.slice(0, wantedRecords).flat()
@@ -37,7 +45,11 @@ function spread(ids: readonly string[]): string[] {
   ).flat()
 }
 
-async function diffRecords(deps: SyncDeps, runId: string, ids: readonly string[]): Promise<PageDiff[][]> {
+async function diffRecords(
+  deps: SyncDeps,
+  { runId, jsonLd }: { runId: string; jsonLd: boolean },
+  ids: readonly string[],
+): Promise<PageDiff[][]> {
   const planned = await deps.plans.read(runId, ids)
   // A record that cannot be rendered fails when its page is written.
   const changes = planned.flatMap((change) =>
@@ -49,6 +61,11 @@ async function diffRecords(deps: SyncDeps, runId: string, ids: readonly string[]
   return withValues(changes, await deps.snapshots.read(changes)).map(([change, { base }]) => {
     const { gtin, language, pageId, product } = change
     const after = deps.renderer.render(product, mediaOf, linksOf(change).others)
-    return diffTexts(base, after).map((diff) => ({ gtin, language, pageId, ...diff }))
+    return diffTexts(base, jsonLd ? after : withoutScripts(after)).map((diff) => ({
+      gtin,
+      language,
+      pageId,
+      ...diff,
+    }))
   })
 }

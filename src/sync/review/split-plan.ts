@@ -50,7 +50,7 @@ async function holdRest(
     planned,
     guards: verdicts,
     restOf: id,
-    samples: await sampleTemplate(deps, rest),
+    samples: await sampleTemplate(deps, rest, signal),
     ...(await summarizePlan(deps, rest)),
     notes: [{ code: 'rest-of-plan', runId: id, part }],
   })

@@ -85,7 +85,7 @@ describe('an editor’s change is reported with its result', () => {
     ],
     [
       'a stale save',
-      'an editor’s save restored an old version of the mirrored block: repaired',
+      'an editor’s save restored an old version of the mirrored block, or made its JSON-LD visible: repaired',
       {},
       { stale: true },
     ],

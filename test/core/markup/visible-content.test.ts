@@ -54,7 +54,7 @@ const rewrites: [string, (markup: string) => string][] = [
 
 /** Changes the text between tags only. */
 function between(markup: string, change: (text: string) => string): string {
-  return markup.replaceAll(/(?<=>)[^<>]+(?=<)/g, change)
+  return markup.replaceAll(/(?<=>)[^<>]+(?=<(?!\/script))/g, change)
 }
 
 describe('the visible content of markup', () => {

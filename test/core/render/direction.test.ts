@@ -21,12 +21,14 @@ describe('a language', () => {
 describe('the page of a product in a language that is written from right to left', () => {
   const { inner } = renderer.render(arabic, sampleMedia)
 
-  it('is one HTML block with a direction, because lists and tables cannot have their own', () => {
+  it('is one HTML block with a direction, followed by its JSON-LD, because lists and tables cannot have their own', () => {
     expect(inner).toMatch(
       /^<!-- wp:html -->\n<div dir="rtl" lang="ar-eg" style="text-align:right"><p style="margin:1em 0">/,
     )
-    expect(inner).toMatch(/<\/div>\n<!-- \/wp:html -->$/)
-    expect(inner.match(/wp:/g)).toHaveLength(2)
+    expect(inner).toMatch(
+      /<\/div>\n<!-- \/wp:html -->\n\n<!-- wp:html -->\n<script[^<]*<\/script>\n<!-- \/wp:html -->$/,
+    )
+    expect(inner.match(/wp:/g)).toHaveLength(4)
   })
 
   it('has its headers on the side where reading starts, tables with lines, and values in their own order', () => {

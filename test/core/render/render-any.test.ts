@@ -41,7 +41,9 @@ describe('the mirrored block of any product, hostile ones included', () => {
       (name) => `core/${name}`,
     ),
   )
-  const attributeNames = new Set('class href src alt scope data-align lang hreflang dir style'.split(' '))
+  const attributeNames = new Set(
+    'class href src alt scope data-align lang hreflang dir style type'.split(' '),
+  )
 
   it('is one block, whole, for us and for the editor, and runs nothing', () => {
     fc.assert(
@@ -56,14 +58,17 @@ describe('the mirrored block of any product, hostile ones included', () => {
         expect(names.filter((name) => !blockNames.has(name))).toEqual([])
         expect(title + excerpt).not.toMatch(/[<>]/)
         expect(inner).not.toMatch(/\[[[/]*[a-z_]/i)
+        let scripts = 0
         const parser = new Parser({
-          onopentagname: (name) => expect(name).not.toBe('script'),
+          onopentagname: (name) => void (scripts += name === 'script' ? 1 : 0),
           onattribute: (name, value) => {
             expect(attributeNames).toContain(name)
+            if (name === 'type') expect(value).toBe('application/ld+json')
             if (name === 'href') expect(value).toMatch(/^(https?:\/\/|mailto:|tel:)/)
           },
         })
         parser.end(inner)
+        expect(scripts).toBe(1)
       }),
       { numRuns: 300 },
     )

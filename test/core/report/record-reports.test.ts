@@ -16,7 +16,7 @@ test('programs read the reasons of an outcome as one text', () => {
     ...key,
     result: 'kept',
     reason:
-      'the editor changed title: kept; an editor’s save restored an old version of the mirrored block: repaired',
+      'the editor changed title: kept; an editor’s save restored an old version of the mirrored block, or made its JSON-LD visible: repaired',
   })
   expect(withText({ ...key, result: 'created' }, undefined)).toStrictEqual({ ...key, result: 'created' })
 })

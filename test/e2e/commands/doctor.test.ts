@@ -42,8 +42,27 @@ describe('doctor', () => {
       '✓ ok   CMS batches    the CMS takes batches of pages',
       expect.stringMatching(/^✓ ok {3}CMS uploads {4}test files were uploaded and deleted, one of \d\S* kB$/),
       '✓ ok   CMS writes     a test page was written, read back and deleted; pages have revisions',
+      '✓ ok   JSON-LD        product pages contain data for search engines',
       'Ready to sync, 2 warnings.',
     ])
+  })
+
+  it('reports that pages lack data for search engines if the CMS removes scripts', async ({ world }) => {
+    await world.mock.faults([{ side: 'cms', kind: 'oddity', name: 'filtered-html' }])
+    const { code, lines } = await doctor(world, {})
+    expect({ code, lines: lines.slice(-3) }).toEqual({
+      code: 0,
+      lines: [
+        '! warn JSON-LD        the CMS removes scripts of the user (unfiltered_html), so pages are written without data for search engines',
+        expect.stringMatching(
+          /^ +→ Give it the role administrator, .* run product-mirror sync --rewrite; or set JSON_LD=off$/,
+        ),
+        'Ready to sync, 3 warnings.',
+      ],
+    })
+    const { lines: others } = await doctor(world, { JSON_LD: 'off' })
+    expect(others.join('\n')).not.toContain('JSON-LD')
+    await world.mock.clearFaults()
   })
 
   it('names foreign keys in the same Redis, and the effect of emptying it', async ({ world }) => {

@@ -53,7 +53,7 @@ test.for<[string, Partial<Product>, RegExp]>([
     const de = { ...labels['de'], attributes: 'Daten' } as (typeof labels)[string]
     mirror.renderer = createRenderer({ template, labels: { ...labels, de } })
     const { runId } = await plan(mirror)
-    const sampled = await sampleTemplate(mirror, runId)
+    const sampled = await sampleTemplate(mirror, runId, go)
     expect(new Set(sampled.map((one) => one.gtin))).toEqual(new Set(others))
     const { run, outcomes } = await apply(mirror, runId)
     expect(run).toMatchObject({ state: 'partial', counts: { failed: 1, updated: others.length } })

@@ -6,7 +6,7 @@ import { withDrafts } from '../../helpers/sync/with-drafts.ts'
 const hour = 3600_000
 const test = withDrafts()
 
-test('an update of 60 pages costs one read and three batches, the second time too, and no request about drafts', async ({
+test('an update of 60 pages costs one read, a check of our rights and three batches, the second time too, and no request about drafts', async ({
   stage,
   mirror,
   requests,
@@ -16,7 +16,11 @@ test('an update of 60 pages costs one read and three batches, the second time to
     for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, 'de-de', { item_number })
     await stage.mock.zeroStats()
     expect((await sync(mirror)).run.counts).toMatchObject({ updated: 60, deferred: 0 })
-    expect(await requests()).toEqual({ 'GET /cms/v2/pages': 1, 'POST /batch/v1': 3 })
+    expect(await requests()).toEqual({
+      'GET /cms/v2/pages': 1,
+      'GET /cms/v2/pages/:id': 1,
+      'POST /batch/v1': 3,
+    })
   }
 })
 

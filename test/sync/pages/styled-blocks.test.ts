@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { withoutJsonLd } from '../../../src/core/markup/json-ld.ts'
 import { openDecisions } from '../../helpers/content/decisions.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
@@ -18,9 +19,12 @@ const group = (inner: string) =>
 const columns = (inner: string) =>
   `<!-- wp:columns ${invisible} -->\n<div class="wp-block-columns"><!-- wp:column -->\n<div class="wp-block-column">${inner}</div>\n<!-- /wp:column --></div>\n<!-- /wp:columns -->`
 
-/** The content without its hidden blocks. */
+/** The content without its hidden blocks, and without the data for search engines. */
 const visible = (content: string): string =>
-  content.replaceAll(/<!-- wp:(\w+) \{[^\n]*"blockVisibility":false[^\n]*\n.*?<!-- \/wp:\1 -->/gs, '')
+  withoutJsonLd(content).replaceAll(
+    /<!-- wp:(\w+) \{[^\n]*"blockVisibility":false[^\n]*\n.*?<!-- \/wp:\1 -->/gs,
+    '',
+  )
 
 async function rebuild(mirror: Mirror): Promise<void> {
   const { runId } = await plan(mirror, 'rebuild')

@@ -70,7 +70,7 @@ describe('a plan after the template or a label changed', () => {
       expect(after).toContain('## Daten')
       expect(before).not.toContain('## Daten')
     }
-    expect(await sampleTemplate(mirror, runId)).toEqual(samples)
+    expect(await sampleTemplate(mirror, runId, go)).toEqual(samples)
   })
 
   test('shows no samples when no page differs', async ({ mirror }) => {

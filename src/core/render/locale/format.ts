@@ -10,6 +10,9 @@ export type Format = {
   fileSize(bytes: number): string
 }
 
+/** The partner's prices are in euros. */
+export const currency = 'EUR'
+
 const kilo = 1000
 
 /** Formats for a language code; a language without data uses English formats on every machine. */
@@ -18,7 +21,7 @@ export function createFormat(language: string): Format {
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
   const money = new Intl.NumberFormat(locale, {
     style: 'currency',
-    currency: 'EUR',
+    currency,
     minimumFractionDigits: 2,
     maximumFractionDigits: 20,
   })

@@ -40,7 +40,7 @@ export const findingSentences: {
     `its mirrored block is broken (${detail}), so it is not updated; restore it from the page’s revisions in the CMS`,
   'stale-block': () =>
     repairable(
-      'an editor who had the page open saved an older version of the mirrored block over the present one',
+      'an editor who had the page open saved an older version of the mirrored block over the present one, or made its JSON-LD visible',
       'To write it again',
     ),
   'notice-missing': () =>

@@ -23,7 +23,7 @@ export const planNoteSentences: NoteSentences<Codes> = {
   'partly-approved': ({ runId, part, planned }) =>
     `only the ${part} of the plan were approved; the rest waits as run ${runId}: ${describePlan(planned)}`,
   'stale-blocks': ({ count }) =>
-    `${countOf(count, 'page')} planned because an editor saved an older version of the mirrored block over the present one`,
+    `${countOf(count, 'page')} planned because an editor saved an older version of the mirrored block over the present one, or made its JSON-LD visible`,
   'changed-files': ({ count }) =>
     `${countOf(count, 'page')} planned because a file changed at its address or is gone from the media library`,
   'moved-files': ({ count }) =>

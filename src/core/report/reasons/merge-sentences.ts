@@ -37,7 +37,8 @@ export const mergeSentences: Sentences<Codes> = {
     `nothing of the editor is left in ${namesOf(fields)}, as ${decidedBy(decided, show)}`,
   'image-missing': () => 'the partner’s image is missing, so the featured image was not overwritten',
   block: ({ block }) => blockText(block),
-  'stale-block': () => 'an editor’s save restored an old version of the mirrored block: repaired',
+  'stale-block': () =>
+    'an editor’s save restored an old version of the mirrored block, or made its JSON-LD visible: repaired',
   hidden: ({ status, known }) =>
     known
       ? `the page stays ${status}, as an editor set it`

@@ -9,6 +9,7 @@ import { digestOf } from '../../../core/text/digest.ts'
 import { productFault } from '../../../core/reading/product-fault.ts'
 import type { Product } from '../../../core/record/product.ts'
 import type { Snapshot } from '../../../core/record/snapshot.ts'
+import { mayHaveJsonLd, withoutScripts } from '../../runs/script-right.ts'
 import { mergePreview } from './preview-merge.ts'
 import type { RenderedPage } from '../../../core/page/standalone.ts'
 import type { SyncDeps } from '../../deps.ts'
@@ -53,7 +54,9 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   }
   const links = linksOf(key)
   const { termOf } = await findTerms(deps, [product], { create: false }, signal)
-  const wanted = deps.renderer.render(product, (url) => media.get(fileKey(url)), links.others, termOf)
+  const rendered = deps.renderer.render(product, (url) => media.get(fileKey(url)), links.others, termOf)
+  const jsonLd = await mayHaveJsonLd(deps, snapshot?.pageId, signal)
+  const wanted = jsonLd ? rendered : withoutScripts(rendered)
   const item = { key, wanted, once: {}, links: links.digest, snapshot, decision, intent: undefined }
   const { texts, block, edits, ...merged } = await mergePreview(deps, item, decided, signal)
   const image = texts.featuredMedia === wanted.featuredMedia ? media.get(fileKey(product.image)) : undefined

@@ -46,7 +46,7 @@ const sentences: [FindingReason, string][] = [
   ],
   [
     { code: 'stale-block' },
-    'an editor who had the page open saved an older version of the mirrored block over the present one. To write it again: product-mirror verify --repair',
+    'an editor who had the page open saved an older version of the mirrored block over the present one, or made its JSON-LD visible. To write it again: product-mirror verify --repair',
   ],
   [
     { code: 'not-shown', detail: 'visitors do not see the mirrored block: the CMS shows no content for it' },

@@ -210,7 +210,7 @@ const sentences: [Note, string][] = [
   ],
   [
     { code: 'stale-blocks', count: 1 },
-    '1 page planned because an editor saved an older version of the mirrored block over the present one',
+    '1 page planned because an editor saved an older version of the mirrored block over the present one, or made its JSON-LD visible',
   ],
   [
     { code: 'changed-files', count: 2 },

@@ -208,7 +208,10 @@ const sentences: [Reason, string][] = [
     { code: 'block', block: 'broken' },
     `the mirrored block is broken, so it is not changed. Restore it from the page’s revisions or remove it, then: ${resolve} overwrite`,
   ],
-  [{ code: 'stale-block' }, 'an editor’s save restored an old version of the mirrored block: repaired'],
+  [
+    { code: 'stale-block' },
+    'an editor’s save restored an old version of the mirrored block, or made its JSON-LD visible: repaired',
+  ],
   [{ code: 'hidden', status: 'draft', known: true }, 'the page stays draft, as an editor set it'],
   [
     { code: 'hidden', status: 'draft' },
@@ -304,7 +307,7 @@ const sentences: [Reason, string][] = [
   [{ code: 'undo-refused', detail }, 'the CMS refused to revert the page: returned 500'],
   [
     { code: 'not-undone', causes: [{ code: 'undo-trashed' }, { code: 'stale-block' }] },
-    'not reverted: an editor put the page in the trash; an editor’s save restored an old version of the mirrored block: repaired',
+    'not reverted: an editor put the page in the trash; an editor’s save restored an old version of the mirrored block, or made its JSON-LD visible: repaired',
   ],
   [
     {
@@ -330,7 +333,7 @@ test('every code has a sentence here', () => {
 
 test('several reasons are separated by semicolons', () => {
   expect(reasonText(key, [{ code: 'recreated' }, { code: 'stale-block' }], undefined)).toBe(
-    'its page was gone: created again; an editor’s save restored an old version of the mirrored block: repaired',
+    'its page was gone: created again; an editor’s save restored an old version of the mirrored block, or made its JSON-LD visible: repaired',
   )
   expect([reasonText(key, [], undefined), reasonText(key, undefined, undefined), plainText()]).toEqual([
     '',
