@@ -23,7 +23,9 @@ import { labelsFor } from './locale/labels.ts'
 import type { Labels, LabelSets } from './locale/labels.ts'
 import { bareProduct, fullProduct, sampleMedia, samplePages, sampleProducts } from './template/sample.ts'
 import { renderParent } from './parent.ts'
-import type { Parent, Listing, ParentTexts } from './parent.ts'
+import type { Parent, ParentTexts } from './parent.ts'
+import { mostCards, type Listing } from './listing-blocks.ts'
+import { ownListings } from './own-listings.ts'
 import { memoize } from './memoize.ts'
 import { lruMemoize } from '../text/lru-memoize.ts'
 import { compileTemplate } from './template/template.ts'
@@ -57,7 +59,9 @@ export type Renderer = {
   mapped: readonly MappedField[]
   /** The terms of a product's page. */
   termsOf(product: Product): Term[]
-  renderParent(parent: Parent, index?: Listing): ParentTexts
+  renderParent(parent: Parent, listing?: Listing): ParentTexts
+  /** Changes with the labels and the layout of listings. */
+  listingDigest: string
   labels(language: string): Labels
 }
 
@@ -147,7 +151,8 @@ export function createRenderer({
     renderOnce: (product, mediaOf, termOf) => mapValues(once, product, { mediaOf, termOf }).values,
     mapped: mappedTargets(merged),
     termsOf: (product) => termsOf(map, product),
-    renderParent: (parent, index) => renderParent(parent, labels, index),
+    renderParent: (parent, listing) => renderParent(parent, labels, listing),
+    listingDigest: digestOf({ labels, ownListings, mostCards }),
     labels: (language) => contextOf(language).labels,
   }
 }

@@ -2,7 +2,7 @@ import type { Note } from '../../core/reasons/note.ts'
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import { countListed } from '../../core/page/listing.ts'
 import type { Page, PageWritten } from '../../core/record/page.ts'
-import type { Listing } from '../../core/render/parent.ts'
+import type { Listing } from '../../core/render/listing-blocks.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { MirrorError, OutcomeUnknownError, passesByWaiting } from '../../lib/errors.ts'
 import { confirmStored } from '../batches/confirm-stored.ts'
@@ -13,8 +13,8 @@ import { isUsable, parentAt } from '../parents/parent-level.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { compareListing, readListing } from './render-listing.ts'
 
-/** A longer listing is useless to visitors and slow in the editor: about 300 KB. */
-const mostListed = 2000
+/** A longer listing would be too large for many web servers, and slow in the editor: 5,000 entries have about 1 MB. */
+const mostListed = 5000
 /** Few, because of the size of these pages. */
 const pagesPerRequest = 5
 
@@ -36,8 +36,10 @@ export async function writeListings(
   signal: AbortSignal,
   most = mostListed,
 ): Promise<void> {
+  if (deps.policy.pageStatus !== 'publish') return
+  await markChangedLayout(deps)
   const marks = await deps.listings.stale()
-  if (marks.size === 0 || deps.policy.pageStatus !== 'publish') return
+  if (marks.size === 0) return
   const { rootSlug } = deps.policy
   const known = await deps.parents.read()
   const addresses = await deps.parents.addresses()
@@ -55,7 +57,7 @@ export async function writeListings(
         if (page === undefined || !isUsable(page)) continue
         const listing = await readListing(deps, path, { addresses, most })
         // After Redis data loss a partial run has seen only its part.
-        const getsShorter = countListed(page, parentAt(path)) > listing.links.length
+        const getsShorter = countListed(page, parentAt(path)) > listing.entries.length
         if (getsShorter && !isComplete) stale.push(path)
         else wanted.push({ path, page, listing })
       }
@@ -70,6 +72,13 @@ export async function writeListings(
     if (!(error instanceof MirrorError) || passesByWaiting(error)) throw error
     deps.log.warn({ runId, reason: error.message }, 'listings not written; the next run retries')
   }
+}
+
+/** Marks all listings if their layout or labels differ from those of the last run. */
+async function markChangedLayout({ listings, snapshots, renderer }: SyncDeps): Promise<void> {
+  const { listingDigest } = renderer
+  if (!(await listings.isMarkedFor(listingDigest)))
+    await listings.markFor(listingDigest, await snapshots.languages())
 }
 
 /**
