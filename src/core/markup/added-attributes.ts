@@ -45,12 +45,18 @@ export function createFindStyled(own: string): FindStyled {
 }
 
 /** The markup with changed places: each edit in order. */
-export function restyle(markup: string, styles: ReadonlyMap<Place, readonly Omit<StyledPlace, 'place'>[]>): string {
+export function restyle(
+  markup: string,
+  styles: ReadonlyMap<Place, readonly Omit<StyledPlace, 'place'>[]>,
+): string {
   let html = ''
   let at = 0
   for (const [place, all] of [...styles].sort(([a], [b]) => a.start - b.start)) {
     const text = markup.slice(place.start, place.end)
-    const styled = all.reduce((tag, { from, edits }) => rewritePlace(tag, { from, edits, addresses: {} }), text)
+    const styled = all.reduce(
+      (tag, { from, edits }) => rewritePlace(tag, { from, edits, addresses: {} }),
+      text,
+    )
     html += markup.slice(at, place.start) + styled
     at = place.end
   }

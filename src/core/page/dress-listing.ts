@@ -21,8 +21,6 @@ export function dressListing(current: string, wanted: string): string | undefine
     parts,
   )
   if (dressed === undefined) return undefined
-  const inner = hasGroups(nodes, find)
-    ? insideGroups(nodes, parts, dressed)
-    : assemble(next, dressed)
+  const inner = hasGroups(nodes, find) ? insideGroups(nodes, parts, dressed) : assemble(next, dressed)
   return inner !== undefined && sameFacts(inner, wanted) ? inner : undefined
 }

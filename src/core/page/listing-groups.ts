@@ -29,7 +29,9 @@ export function insideGroups(
     part.items.some(({ link }) => !sameGroups(around.get(link) ?? groups, groups)),
   )
   if (isMoved || !wanted.some(({ items }) => items.length > 0)) return undefined
-  const markups = [...places].map(([{ part }, parts]) => [part, parts.flatMap((one) => dressed.get(one) ?? [])] as const)
+  const markups = [...places].map(
+    ([{ part }, parts]) => [part, parts.flatMap((one) => dressed.get(one) ?? [])] as const,
+  )
   return assemble(nodes, new Map(markups.filter(([, parts]) => parts.length > 0)))
 }
 

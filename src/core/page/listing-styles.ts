@@ -54,10 +54,12 @@ function stylesOfParts(find: FindStyled, current: readonly ListingPart[], wanted
   return {
     of,
     hidingOf: (part: ListingPart) => (hidesItems(part) ? withEdits(ownOf(part), isHidingAttribute) : []),
-    /** All lists or rows, or all headings, have these, so new ones get them too. An anchor belongs to one element. */
+    /** All lists or rows, or all headings, have these, so new ones get them too. Only one element has an anchor. */
     sharedLike(part: ListingPart): Style[] {
       const [first] = peersOf(part)
-      return first && isShared(first) ? withEdits(of(first), (name) => name !== 'id') : []
+      if (!first || !isShared(first)) return []
+      const isSuccessor = !kept.has(first.key) && wanted.find((other) => isPeer(other, part)) === part
+      return withEdits(of(first), (name) => isSuccessor || name !== 'id')
     },
     isLost: current.some(isLost),
   }

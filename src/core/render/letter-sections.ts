@@ -16,15 +16,17 @@ export function letterSections<T extends { title: string }>(
   language: string,
   sorted: readonly T[],
 ): LetterSection<T>[] {
-  const letterOf = createLetterOf(language)
+  const locale = localeOf(language)
+  const { compare } = new Intl.Collator(locale, { sensitivity: 'base' })
   const sections: LetterSection<T>[] = []
   const seen = new Set<string>()
   for (const entry of sorted) {
-    const [letter, pair] = letterOf(entry.title)
+    const [letter, pair] = firstLetters(entry.title, locale, compare)
     const last = sections.at(-1)
+    const isSame = [letter, pair].some((one) => last && compare(one, last.letter) === 0)
     // A letter that starts again is the first half of a pair, which sorts elsewhere.
-    const next = last?.letter !== letter && seen.has(letter) ? pair : letter
-    if (last && (last.letter === next || seen.has(next))) last.entries.push(entry)
+    const next = seen.has(letter) ? pair : letter
+    if (last && (isSame || seen.has(next))) last.entries.push(entry)
     else {
       sections.push({ letter: next, entries: [entry] })
       seen.add(next)
@@ -33,16 +35,16 @@ export function letterSections<T extends { title: string }>(
   return sections.length > mostSections ? [{ letter: '', entries: [...sorted] }] : sections
 }
 
-/** The first letter of a name, and its first two letters. */
-function createLetterOf(language: string): (title: string) => [letter: string, pair: string] {
-  const locale = localeOf(language)
-  const { compare } = new Intl.Collator(locale, { sensitivity: 'base' })
-  return (title) => {
-    const [first = '', second = ''] = title.trim().normalize('NFC')
-    if (!/\p{L}/u.test(first)) return [noLetter, noLetter]
-    const upper = first.toLocaleUpperCase(locale)
-    const [base = upper] = upper.normalize('NFD')
-    const letter = compare(base, upper) === 0 ? base : upper
-    return [letter, letter + second.toLocaleLowerCase(locale)]
-  }
+/** The first letter of a name, without an accent that makes no other letter, and its first two letters. */
+function firstLetters(
+  title: string,
+  locale: string,
+  compare: Intl.Collator['compare'],
+): [letter: string, pair: string] {
+  const [first = '', second = ''] = title.trim().normalize('NFC')
+  if (!/\p{L}/u.test(first)) return [noLetter, noLetter]
+  const upper = first.toLocaleUpperCase(locale)
+  const base = String(Array.from(upper.normalize('NFD'))[0])
+  const letter = compare(base, upper) === 0 ? base : upper
+  return [letter, letter + second.toLocaleLowerCase(locale)]
 }

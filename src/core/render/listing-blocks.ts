@@ -61,7 +61,9 @@ function languageCards({ entries }: LanguageListing, labels: LabelSets): string[
       const dir = isRightToLeft(language) ? ' dir="rtl"' : ''
       const name = languageLink({ url, title: nameOfLanguage(language), language, ...direction })
       return {
-        line: { html: `${name}<br><span lang="${escapeAttribute(language)}"${dir}>${escapeLine(count)}</span>` },
+        line: {
+          html: `${name}<br><span lang="${escapeAttribute(language)}"${dir}>${escapeLine(count)}</span>`,
+        },
       }
     }),
   )
@@ -82,7 +84,11 @@ function createNumberOf(language: string): (number: string) => string {
 
 type NumberOf = ReturnType<typeof createNumberOf>
 
-function cardLine({ url, title, itemNumber, gtin }: ListedProduct, words: Labels, numberOf: NumberOf): string {
+function cardLine(
+  { url, title, itemNumber, gtin }: ListedProduct,
+  words: Labels,
+  numberOf: NumberOf,
+): string {
   const [label, number] = itemNumber === '' ? [words.gtin, gtin] : [words.item_number, itemNumber]
   const name = link(url, title)
   return number === '' ? name : `${name}<br>${escapeLine(label)} ${numberOf(number)}`

@@ -71,7 +71,9 @@ const comingOrGoing: ReadonlySet<string> = new Set(['created', 'restored', 'reti
 
 /** Marks listings and language links that the writes make outdated. */
 function markSite(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
-  const listed = commits.filter(({ outcome, snapshot, move }) => snapshot && (move ?? changesListing(outcome)))
+  const listed = commits.filter(
+    ({ outcome, snapshot, move }) => snapshot && (move ?? changesListing(outcome)),
+  )
   for (const language of new Set(listed.map(({ outcome }) => outcome.language)))
     transaction.hincrby(keys.staleListings, language, 1)
   // No plan covers the links to a moved or undone product in other languages. Links to a created or retired page were

@@ -61,7 +61,8 @@ export function createSite(redis: Redis, keys: Keys, { untilCopied = async () =>
         if (languages.length > 0) await execute(transaction)
       },
       /** Whether all listings were marked since their layout and labels have this digest. */
-      isMarkedFor: async (digest: string): Promise<boolean> => (await redis.get(keys.listingLayout)) === digest,
+      isMarkedFor: async (digest: string): Promise<boolean> =>
+        (await redis.get(keys.listingLayout)) === digest,
       async markFor(digest: string, languages: readonly string[]): Promise<void> {
         const transaction = redis.multi().set(keys.listingLayout, digest)
         for (const language of languages) transaction.hincrby(keys.staleListings, language, 1)

@@ -58,7 +58,11 @@ async function countWithdrawn({ snapshots, pageStates }: SyncDeps): Promise<Map<
   return counts
 }
 
-async function readProducts(deps: SyncDeps, language: string, { addresses, most }: Listed): Promise<ProductListing> {
+async function readProducts(
+  deps: SyncDeps,
+  language: string,
+  { addresses, most }: Listed,
+): Promise<ProductListing> {
   const { snapshots, pageStates, policy } = deps
   const names = createNameList<ListedProduct & { image: string }>(language, most)
   const { all, retired } = await snapshots.gtins(language)

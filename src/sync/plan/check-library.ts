@@ -54,7 +54,8 @@ export async function checkWholeLibrary(deps: SyncDeps, signal: AbortSignal): Pr
 /** Before the library changes, so that a crash in between loses no mark. */
 async function markPages(
   { media: library, listings, snapshots }: SyncDeps,
-  files: readonly Media[]): Promise<void> {
+  files: readonly Media[],
+): Promise<void> {
   if (files.length === 0) return
   const hashes = new Set(files.map(({ sha256 }) => sha256))
   for (const { url, sha256 } of await library.urlsOf(hashes)) await library.markChanged(url, sha256)

@@ -50,7 +50,10 @@ describe('the listing on a parent page', () => {
     const arabic = { kind: 'language', language: 'ar' } as const
     const after = renderer.renderParent(arabic, listing('Band', 'Folie'))
     const style = (content: string) =>
-      content.replace('margin:1em 0"><div class="wp-block-column ', 'margin:1em 0" id="all"><div class="wp-block-column ')
+      content.replace(
+        'margin:1em 0"><div class="wp-block-column ',
+        'margin:1em 0" id="all"><div class="wp-block-column ',
+      )
     const before = style(renderer.renderParent(arabic, listing('Band')).content)
     const written = updateIndex({ content: before }, arabic, { wanted: after.inner, first: '' }, 'keep')
     const withoutLines = (text: unknown) => JSON.stringify(text).replaceAll('\\n', '')
@@ -82,11 +85,7 @@ describe('the listing on a parent page', () => {
       '<!-- wp:columns {"className":"mirror-cards"}',
       '<!-- wp:columns {"className":"mirror-cards","metadata":{"blockVisibility":false}}',
     ],
-    [
-      'another alignment of a row',
-      'wp:columns {"className":"mirror-cards"',
-      '$&,"verticalAlignment":"top"',
-    ],
+    ['another alignment of a row', 'wp:columns {"className":"mirror-cards"', '$&,"verticalAlignment":"top"'],
     [
       'a hidden introduction',
       /<!-- wp:paragraph \{"className":"mirror-says-[\w-]*"/,
@@ -191,7 +190,9 @@ describe('an outcome', () => {
 
 it('counts the entries of a listing, and none without a listing', () => {
   expect(countListed(filled, parent)).toBe(2)
-  expect(countListed({ content: filled.content.replace('mirror-card"', 'wide mirror-card"') }, parent)).toBe(2)
+  expect(countListed({ content: filled.content.replace('mirror-card"', 'wide mirror-card"') }, parent)).toBe(
+    2,
+  )
   const many = renderer.renderParent(parent, { ...listing('Band', 'Folie', 'Kelle'), total: 201 })
   expect(countListed(many, parent)).toBe(3)
   expect(countListed({ content: many.content.replace('<li>', '<li id="a">') }, parent)).toBe(3)
@@ -228,7 +229,9 @@ describe('names', () => {
       named('C', '', '2'),
       named('C', '20', '4'),
     ])
-    const shown = names.list().entries.map(({ title, itemNumber, gtin }) => [title, itemNumber, gtin].join(' '))
+    const shown = names
+      .list()
+      .entries.map(({ title, itemNumber, gtin }) => [title, itemNumber, gtin].join(' '))
     expect(shown).toEqual(['A  ', 'B 9 ', 'B 10 ', 'C  2', 'C  3', 'C 20 '])
   })
 })
