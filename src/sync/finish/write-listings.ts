@@ -26,7 +26,8 @@ type ListingUpdate = Wanted & { body: { content: string } }
  * Writes the listings of languages marked stale, and the list of languages on the root page. A language is marked in
  * the transaction that acknowledges a record. Each list is rendered from the snapshots and compared with its own locked
  * block on the page. It is sent in a batch only if the block differs and was not edited. An update may be sent twice,
- * so the mark is sufficient after a crash or a lost reply. Until a full run has ended, no list gets shorter. A failure
+ * so the mark is sufficient after a crash or a lost reply. Until a full run has ended, no list gets shorter, and no
+ * count changes. A failure
  * is left to the next run. Throws OutcomeUnknownError after a lost reply; called again, it reads the pages first. Lists
  * only public pages, so it writes nothing unless PAGE_STATUS is publish.
  */
@@ -55,11 +56,9 @@ export async function writeListings(
       const wanted: Wanted[] = []
       for (const [path, page] of pageAt) {
         if (page === undefined || !isUsable(page)) continue
-        const listing = await readListing(deps, path, { addresses, most })
-        // After Redis data loss a partial run has seen only its part.
-        const getsShorter = countListed(page, parentAt(path)) > listing.entries.length
-        if (getsShorter && !isComplete) stale.push(path)
-        else wanted.push({ path, page, listing })
+        const one = { path, page, listing: await readListing(deps, path, { addresses, most }) }
+        if (!isComplete && mayLackEntries(deps, one)) stale.push(path)
+        else wanted.push(one)
       }
       for (const one of await sendListings(deps, runId, wanted, signal)) stale.push(one)
     }
@@ -72,6 +71,14 @@ export async function writeListings(
     if (!(error instanceof MirrorError) || passesByWaiting(error)) throw error
     deps.log.warn({ runId, reason: error.message }, 'listings not written; the next run retries')
   }
+}
+
+/** After Redis data loss, a partial run has seen only its part: the listing may lack products, or count too few. */
+function mayLackEntries(deps: SyncDeps, wanted: Wanted): boolean {
+  const { path, page, listing } = wanted
+  const before = countListed(page, parentAt(path))
+  const isCounted = listing.kind === 'languages' && before > 0
+  return before > listing.entries.length || (isCounted && compareListing(deps, wanted, page).kind === 'write')
 }
 
 /** Marks all listings if their layout or labels differ from those of the last run. */

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { LimitedError, OutcomeUnknownError } from '../../../src/lib/errors.ts'
 import { writeListings } from '../../../src/sync/finish/write-listings.ts'
+import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { earlierListing } from '../../helpers/content/earlier-listing.ts'
 import { apply, beforeNext, go, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
@@ -25,8 +26,8 @@ const test = withMirror({ gtins: 4, languages: 'de-de,en-gb' })
         (await stage.mock.stats()).cmsWrites.total,
   )
   /** A whole run, and its lists as the last job writes them. */
-  .extend('run', ({ stage, mirror }) => async (of = mirror) => {
-    const { run: done } = await sync(of)
+  .extend('run', ({ stage, mirror }) => async (of = mirror, options: Parameters<typeof sync>[1] = {}) => {
+    const { run: done } = await sync(of, options)
     await stage.mock.zeroStats()
     await writeListings(of, done.id, go)
     await of.listings.markComplete()
@@ -139,7 +140,8 @@ test('a listing and a product in it that an editor styled or hid stay so while t
   await run()
   const { id, content } = await pageAt('de-de')
   const cards = content.raw.match(/<!-- wp:column \{.*?<!-- \/wp:column -->/gs) ?? []
-  const hide = (card: string) => card.replace('"className"', '"metadata":{"blockVisibility":false},"className"')
+  const hide = (card: string) =>
+    card.replace('"className"', '"metadata":{"blockVisibility":false},"className"')
   const last = String(cards.at(-1))
   const edited = content.raw
     .replace(last, hide(last))
@@ -187,15 +189,26 @@ test('a listing in the layout of an earlier version gets today’s, with the wor
   expect(raw).not.toContain('<li>')
   expect(await listAt('de-de')).toHaveLength(4)
   expect(raw.match(/blockVisibility/g)).toHaveLength(1)
-  expect(raw).toMatch(new RegExp(`blockVisibility":false}} -->(?:(?!mirror-card").)*mirror-card"(?:(?!mirror-card").)*"${links[0]?.url}"`, 's'))
+  expect(raw).toMatch(
+    new RegExp(
+      `blockVisibility":false}} -->(?:(?!mirror-card").)*mirror-card"(?:(?!mirror-card").)*"${links[0]?.url}"`,
+      's',
+    ),
+  )
   await run()
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('a card shows image and item number, and follows their changes', async ({ stage, pageAt, writesOf, run }) => {
+test('a card shows image and item number, and follows their changes', async ({
+  stage,
+  mirror,
+  pageAt,
+  writesOf,
+  run,
+}) => {
   const [gtin = ''] = stage.gtins
   await stage.mock.patchProduct(gtin, 'de-de', { name: 'AAA Band', item_number: '10-77' })
-  await run()
+  await run(mirror, { media: true })
   const cardOf = async (): Promise<string> =>
     String(/<!-- wp:column \{.*?<!-- \/wp:column -->/s.exec((await pageAt('de-de')).content.raw)?.[0])
   const before = await cardOf()
@@ -210,10 +223,19 @@ test('a card shows image and item number, and follows their changes', async ({ s
   expect(await cardOf()).not.toContain('<img')
 })
 
-test('the number of products of a language omits pages that an editor hid', async ({ stage, pageAt, run }) => {
+test('the number of products of a language omits pages that an editor hid', async ({
+  stage,
+  mirror,
+  pageAt,
+  run,
+}) => {
+  const observe = () => observePages(mirror, '2026-11-20-9', go)
+  await observe()
   await run()
+  await observe()
   const [hidden] = (await stage.editor.recordPages()).filter(({ slug }) => slug.endsWith('en-gb'))
   await stage.editor.edit(hidden?.id ?? 0, { status: 'draft' })
+  await observe()
   await run()
   const { raw } = (await pageAt('products')).content
   expect(raw).toContain('<span lang="en-gb">Products: 3</span>')
