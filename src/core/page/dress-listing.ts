@@ -21,6 +21,8 @@ export function dressListing(current: string, wanted: string): string | undefine
     parts,
   )
   if (dressed === undefined) return undefined
-  const inner = hasGroups(nodes, find) ? insideGroups(nodes, parts, dressed) : assemble(next, dressed)
+  const inner = hasGroups(nodes, find)
+    ? insideGroups(nodes, parts, dressed)
+    : assemble(next, (part) => [String(dressed.get(part))])
   return inner !== undefined && sameFacts(inner, wanted) ? inner : undefined
 }

@@ -16,65 +16,57 @@ export function hasGroups(nodes: readonly ListingNode[], find: FindStyled): bool
 export function insideGroups(
   nodes: readonly ListingNode[],
   wanted: readonly ListingPart[],
-  dressed: ReadonlyMap<ListingPart, readonly string[]>,
+  dressed: ReadonlyMap<ListingPart, string>,
 ): string | undefined {
   const current = partsIn(nodes)
   const places = placesFor(current, wanted)
   const around = new Map(
-    [...places].flatMap(([{ around: groups }, parts]) =>
-      parts.flatMap(({ items }) => items.map(({ link }) => [link, groups] as const)),
-    ),
+    [...places].flatMap(([{ items }, place]) => items.map(({ link }) => [link, place.around] as const)),
   )
   const isMoved = current.some(({ part, around: groups }) =>
     part.items.some(({ link }) => !sameGroups(around.get(link) ?? groups, groups)),
   )
   if (isMoved || !wanted.some(({ items }) => items.length > 0)) return undefined
-  const markups = [...places].map(
-    ([{ part }, parts]) => [part, parts.flatMap((one) => dressed.get(one) ?? [])] as const,
-  )
-  return assemble(nodes, new Map(markups.filter(([, parts]) => parts.length > 0)))
+  const markups = new Map<ListingPart, string[]>()
+  for (const [part, { part: place }] of places)
+    markups.set(place, [...(markups.get(place) ?? []), String(dressed.get(part))])
+  return assemble(nodes, (part) => markups.get(part) ?? [])
 }
 
 /** A listing with other markup for each part, or none. A block without content is omitted. */
 export function assemble(
   nodes: readonly ListingNode[],
-  markups: ReadonlyMap<ListingPart, readonly string[]>,
+  markupOf: (part: ListingPart) => readonly string[],
   gap = '\n\n',
 ): string {
   const markup = nodes.flatMap((node) => {
-    if ('part' in node) return markups.get(node.part) ?? []
+    if ('part' in node) return markupOf(node.part)
     if ('other' in node) return [node.other]
-    const inside = assemble(node.nodes, markups, node.gap)
+    const inside = assemble(node.nodes, markupOf, node.gap)
     return inside === '' ? [] : [node.open + inside + node.close]
   })
   return markup.join(gap)
 }
 
-/** The wanted parts that replace each current one. */
+/** The current part that each wanted one replaces, follows or, as the first list or row, precedes. */
 function placesFor(
   current: readonly PlacedPart[],
   wanted: readonly ListingPart[],
-): Map<PlacedPart, ListingPart[]> {
+): Map<ListingPart, PlacedPart> {
   const known = new Map(current.map((one) => [one.part.key, one]))
-  const body = current.find(({ part }) => part.kind !== 'paragraph')
-  const isOtherLayout = !wanted.some((part) => part.kind !== 'paragraph' && known.has(part.key))
-  const places = new Map(current.map((one): [PlacedPart, ListingPart[]] => [one, []]))
-  let last: ListingPart[] | undefined
-  let waiting: ListingPart[] = []
-  for (const part of wanted) {
-    const isBody = part.kind !== 'paragraph'
-    const own = known.get(part.key) ?? (isBody && isOtherLayout ? body : undefined)
-    const isFirstBody = isBody && last?.every(({ kind }) => kind === 'paragraph')
-    const place = own && places.get(own)
-    if (place) {
-      place.push(...waiting, part)
-      waiting = []
-      last = place
-    } else if (isFirstBody === true) waiting.push(part)
-    else last?.push(part)
-  }
-  last?.push(...waiting)
-  return places
+  const isBody = ({ kind }: ListingPart): boolean => kind !== 'paragraph'
+  const body = current.find(({ part }) => isBody(part))
+  const isOtherLayout = !wanted.some((part) => isBody(part) && known.has(part.key))
+  const own = wanted.map((part) => known.get(part.key) ?? (isOtherLayout && isBody(part) ? body : undefined))
+  return new Map(
+    wanted.flatMap((part, at): [ListingPart, PlacedPart][] => {
+      const before = own.slice(0, at).findLast((place) => place !== undefined)
+      const after = own.slice(at).find((place) => place !== undefined)
+      const isFirst = isBody(part) && before?.part.kind === 'paragraph'
+      const place = own[at] ?? (isFirst ? after : undefined) ?? before
+      return place ? [[part, place]] : []
+    }),
+  )
 }
 
 function sameGroups(a: readonly ListingNode[], b: readonly ListingNode[]): boolean {

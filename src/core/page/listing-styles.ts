@@ -18,17 +18,17 @@ export function dressParts(
   find: FindStyled,
   current: readonly ListingPart[],
   wanted: readonly ListingPart[],
-): Map<ListingPart, string[]> | undefined {
+): Map<ListingPart, string> | undefined {
   const parts = new Map(current.map((part) => [part.key, part]))
   const styles = stylesOfParts(find, current, wanted)
   const ofItems = stylesOfItems(find, current, styles.hidingOf)
-  const made = new Map<ListingPart, string[]>()
+  const made = new Map<ListingPart, string>()
   for (const part of wanted) {
     const own = parts.get(part.key)
     const open = apply(part.open, own ? styles.of(own) : styles.sharedLike(part))
     const items = part.items.map(({ link, markup }) => apply(markup, ofItems.get(link) ?? []))
     if (open !== undefined && items.every((item) => item !== undefined))
-      made.set(part, [open + items.join(part.gap) + part.close])
+      made.set(part, open + items.join(part.gap) + part.close)
   }
   return styles.isLost || made.size < wanted.length ? undefined : made
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readTemplates } from '../../../config/templates.ts'
+import { dressListing } from '../../../src/core/page/dress-listing.ts'
 import { updateIndex } from '../../../src/core/page/listing.ts'
-import type { ListedProduct, Listing } from '../../../src/core/render/listing-blocks.ts'
+import type { ListedProduct, Listing, ProductListing } from '../../../src/core/render/listing-blocks.ts'
 import type { Parent } from '../../../src/core/render/parent.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import { earlierListing } from '../../helpers/content/earlier-listing.ts'
@@ -19,7 +20,7 @@ const product = (title: string, id: number): ListedProduct => ({
   gtin: '',
 })
 /** Names with ids; the layout depends on the number of products. */
-const products = (names: string, layout: 'cards' | 'letters' = 'cards'): Listing => {
+const products = (names: string, layout: 'cards' | 'letters' = 'cards'): ProductListing => {
   const entries = names.split(' ').map((name) => product(name.slice(0, 1), Number(name.slice(1))))
   return { kind: 'products', entries, total: layout === 'cards' ? entries.length : 201 }
 }
@@ -183,6 +184,22 @@ describe('cards', () => {
     }
   })
 
+  it('keep the styling of an image, unless the product has none any more', () => {
+    const media = { id: 7, sha256: '', url: 'https://cms.example/a.jpg', mime: 'image/jpeg', bytes: 1 }
+    const withImages = (listing: ReturnType<typeof products>): Listing => ({
+      ...listing,
+      entries: listing.entries.map((entry) => ({ ...entry, media })),
+    })
+    const rounded = (content: string) =>
+      content
+        .replace('"linkDestination":"custom"', '$&,"className":"is-style-rounded"')
+        .replace('wp-block-image size-full', '$& is-style-rounded')
+    const before = rounded(contentOf(withImages(products('A1 B2'))))
+    const wanted = withImages(products('A1 B2 C3'))
+    expect(update(before, wanted)).toEqual(written(rounded(contentOf(wanted))))
+    expect(update(before, products('A1 B2 C3'))).toEqual({ kind: 'edited' })
+  })
+
   it('with a block that an editor added inside stay as they are', () => {
     const grouped = contentOf(products('A1 B2'))
       .replace(
@@ -194,6 +211,8 @@ describe('cards', () => {
     expect(update(grouped, products('B2 C3'))).toEqual(written(contentOf(products('B2 C3'))))
     const spaced = contentOf(products('A1')).replace(/(?=<\/div>\n<!-- \/wp:columns)/, `\n\n${spacer}`)
     expect(update(spaced, products('A1 B2'))).toEqual({ kind: 'edited' })
+    const inGroup = around(spaced, '<!-- wp:columns ', '<!-- /wp:columns -->')
+    expect(update(inGroup, products('A1 B2'))).toEqual({ kind: 'edited' })
   })
 
   it('that become lists by letter, and lists that become cards, keep entries hidden', () => {
@@ -299,6 +318,13 @@ describe('a group of an editor', () => {
     const result = update(grouped(contentOf()), products('A1'))
     // The new parts join their predecessor.
     expect(result).toMatchObject({ kind: 'write', content: expect.stringContaining(`"${at(1)}"`) as string })
+  })
+
+  it('around a listing without an introduction cannot be kept', () => {
+    const { inner } = renderer.renderParent(parent, products('A1'))
+    const rows = inner.slice(inner.indexOf('<!-- wp:columns'))
+    const grouped = `<!-- wp:group -->\n<div class="wp-block-group">${rows}</div>\n<!-- /wp:group -->`
+    expect(dressListing(grouped, inner)).toBeUndefined()
   })
 
   it('around a row is kept while each product stays inside or outside', () => {
