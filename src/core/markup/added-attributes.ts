@@ -10,8 +10,8 @@ export type FindStyled = (markup: string) => StyledPlace[]
 
 /**
  * `own` has each of our blocks and elements with each of our values. A value that it does not have is an editor's. So is
- * the absence of a block attribute or class that all of ours have. HTML filters remove attributes of elements, so their
- * absence counts only if the block was changed too.
+ * the absence of an attribute that all of ours have. HTML filters remove attributes of elements, so their absence counts
+ * only if the block was changed too.
  */
 export function createFindStyled(own: string): FindStyled {
   const known = new Map<string, Set<string>>()
@@ -30,10 +30,9 @@ export function createFindStyled(own: string): FindStyled {
       const isOurs = (entry: [string, string]): boolean =>
         known.get(kindOf(place))?.has(entry.join(' ')) === true || isAnchor(entry)
       const added = [...place.attributes].filter((entry) => !isOurs(entry))
-      const mayLack = (name: string): boolean =>
-        place.kind === 'element' && !isChanged && !name.startsWith('class ')
-      const names = [...(constant.get(keyOf(place, markup))?.keys() ?? [])]
-      const removed = names.filter((name) => !place.attributes.has(name) && !mayLack(name))
+      const isFiltered = place.kind === 'element' && !isChanged
+      const required = isFiltered ? undefined : constant.get(keyOf(place, markup))
+      const removed = [...(required?.keys() ?? [])].filter((name) => !place.attributes.has(name))
       const edits = [
         ...removed.map((name) => ({ name, after: undefined })),
         ...added.map(([name, after]) => ({ name, after })),

@@ -10,7 +10,8 @@ import { dressParts, isStyled } from './listing-styles.ts'
  * layouts differ. Entries match if they link the same page. Undefined if the wanted listing has no place for them.
  */
 export function dressListing(current: string, wanted: string): string | undefined {
-  const find = createFindStyled(wanted + ownListings)
+  const { leftToRight, rightToLeft } = ownListings
+  const find = createFindStyled(wanted + (wanted.startsWith('<!-- wp:html') ? rightToLeft : leftToRight))
   if (!isStyled(find(current))) return wanted
   const [nodes, next] = [divideListing(current), divideListing(wanted)]
   if (nodes === undefined || next === undefined) return undefined

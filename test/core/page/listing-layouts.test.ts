@@ -184,6 +184,25 @@ describe('cards', () => {
     }
   })
 
+  it('keep another width, or none', () => {
+    const wanted = products('A1 B2')
+    for (const [json, css] of [
+      ['"className":"mirror-card"', ''],
+      ['"width":"60%","className":"mirror-card"', ' style="flex-basis:60%"'],
+    ] as const) {
+      const resized = (content: string) =>
+        content
+          .replace('"width":"30%","className":"mirror-card"', json)
+          .replace(' style="flex-basis:30%"', css)
+      expect(update(resized(contentOf(products('A1'))), wanted)).toEqual(written(resized(contentOf(wanted))))
+    }
+  })
+
+  it('get back the styles that an HTML filter removed', () => {
+    const filtered = contentOf(products('A1')).replaceAll(/ style="[^"]*"/g, '')
+    expect(update(filtered, products('A1 B2'))).toEqual(written(contentOf(products('A1 B2'))))
+  })
+
   it('keep the styling of an image, unless the product has none any more', () => {
     const media = { id: 7, sha256: '', url: 'https://cms.example/a.jpg', mime: 'image/jpeg', bytes: 1 }
     const withImages = (listing: ReturnType<typeof products>): Listing => ({
