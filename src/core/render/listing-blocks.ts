@@ -30,7 +30,7 @@ export type Listing = ProductListing | LanguageListing
 
 /** Up to this many products are shown as cards, more as lists by letter. */
 export const mostCards = 200
-/** Of the products in a request, which many web servers limit to 1 MiB. */
+/** The size of the products in a request. Many web servers limit a request to 1 MiB. */
 const mostBytes = 1_000_000
 
 /** The core blocks of a listing, below the introduction of its page, which has this language. */
