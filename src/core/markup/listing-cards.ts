@@ -2,7 +2,7 @@ import { image, joinBlocks, paragraph, type ImageBlock, type Inline } from './bl
 import { card, columns } from './containers.ts'
 
 /** An entry of a listing: its line, and its image if there is one. */
-export type ListingCard = { image?: ImageBlock | undefined; line: Inline }
+type ListingCard = { image?: ImageBlock | undefined; line: Inline }
 
 const cardsInRow = 3
 /** Three cards and the gaps between them, so that a card alone has the same width. */

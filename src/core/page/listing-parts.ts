@@ -1,7 +1,7 @@
 import { leaf, unitsOf, type Unit } from '../markup/units.ts'
 
 /** An entry of a listing; entries match if they link the same page. */
-export type ListingItem = { link: string; markup: string }
+type ListingItem = { link: string; markup: string }
 
 /** A paragraph, a heading, or a list or row of entries between `open` and `close`. */
 export type ListingPart = {

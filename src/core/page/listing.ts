@@ -46,7 +46,7 @@ export function countListed({ content }: Pick<RevisedTexts, 'content'>, parent: 
 }
 
 /** A product that a listing may name. */
-export type NamedProduct = { title: string; itemNumber: string; gtin: string }
+type NamedProduct = { title: string; itemNumber: string; gtin: string }
 
 /**
  * Collects any number of products and keeps the first `limit` by name, in the collation order of a language. Only a
