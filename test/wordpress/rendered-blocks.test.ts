@@ -45,14 +45,24 @@ function retiredOf(language: string): string {
   return wrapBlock(product, joinBlocks([notice, renderer.render(product, sampleMedia, samplePages).inner]))
 }
 
-function listOf(language: string): string {
-  const links = ['Band', 'Folie'].map((title, at) => ({
+function listOf(language: string, total = 4): string {
+  const entries = ['Band', 'Ecke', 'Folie', '[Kelle] <1>'].map((title, at) => ({
     title,
-    note: '',
     url: `https://cms.example/?page_id=${at}`,
+    itemNumber: at === 1 ? '' : `10-${at}`,
+    gtin: '',
+    ...(at > 1 && { media: { ...sampleMedia('a.jpg'), ...(at > 2 && { medium }) } }),
   }))
-  return renderer.renderParent({ kind: 'language', language }, { links, total: 3 }).content
+  return renderer.renderParent({ kind: 'language', language }, { kind: 'products', entries, total }).content
 }
+
+const medium = { url: 'https://cms.example/image-300x200.jpg', width: 300, height: 200 }
+const languages = ['ar', 'de-de', 'en-gb', 'pl-pl'].map((language, at) => ({
+  language,
+  url: `https://cms.example/${language}/`,
+  products: 10 ** at,
+}))
+const root = renderer.renderParent({ kind: 'root' }, { kind: 'languages', entries: languages }).content
 
 test.each([
   ['a page with everything', pageOf('de-at')],
@@ -61,6 +71,10 @@ test.each([
   ['a page with a notice that is read from right to left', retiredOf('ar')],
   ['a list of products', listOf('de-at')],
   ['a list of products that is read from right to left', listOf('ar')],
+  ['a list of more products than are shown', listOf('de-at', 5)],
+  ['a list of products by letter', listOf('de-at', 201)],
+  ['a list of products by letter that is read from right to left', listOf('ar', 201)],
+  ['a list of languages', root],
 ])('%s has no block that the editor would repair, and is stored unchanged', async (_, content) => {
   const { id, stored } = await save(content)
   expect(sameFacts(stored, content)).toBe(true)

@@ -15,9 +15,9 @@ const plainTheme = `
   REPLACE INTO wp_options (option_name, option_value)
     VALUES ('theme_mods_twentytwentyone', 'a:1:{s:16:"background_color";s:6:"ffffff";}')`
 
-/** Mirrors a few products to a real WordPress and shows a page as a visitor and as an editor see it. */
+/** Mirrors a few products to a real WordPress and shows a page as a visitor and as an editor see it, and the listings. */
 export async function showWordPress(take: (scene: Scene) => Promise<void>): Promise<void> {
-  const stage = await openStage({ gtins: 3, languages })
+  const stage = await openStage({ gtins: 5, languages })
   try {
     const gtins = await stage.partner.gtins()
     const [gtin = ''] = gtins
@@ -35,6 +35,9 @@ export async function showWordPress(take: (scene: Scene) => Promise<void>): Prom
     })
     await stage.engine.dbQuery(plainTheme)
     await take({ name: 'wordpress-page', url: visit(english.id), maxHeight: 2600 })
+    const [listing, root] = [await stage.site.pageAt('en-gb'), await stage.site.pageAt('products')]
+    await take({ name: 'wordpress-listing', url: visit(listing.id), maxHeight: 1600 })
+    await take({ name: 'wordpress-languages', url: visit(root.id), maxHeight: 1600 })
     const arab = await pageIn('ar-ae')
     await take({ name: 'wordpress-right-to-left', url: visit(arab.id), looks: [narrow], maxHeight: 2600 })
   } finally {

@@ -1,6 +1,6 @@
 import type { WireMedia } from '../../contracts/cms/media.ts'
 import { fileKey } from '../../core/text/signed-url.ts'
-import type { Media } from '../../core/record/media.ts'
+import type { Media, Rendition } from '../../core/record/media.ts'
 
 /**
  * Turns an attachment of the CMS into media; `size` in bytes replaces a missing file size. URLs are stored
@@ -9,7 +9,8 @@ import type { Media } from '../../core/record/media.ts'
  */
 export function toMedia(wire: WireMedia, sha256: string, size = 0): Media {
   const { width, height, filesize = size, sizes } = detailsOf(wire)
-  const large = sizes === undefined || Array.isArray(sizes) ? undefined : sizes['large']
+  const made: Readonly<Record<string, WireSize>> = sizes === undefined || Array.isArray(sizes) ? {} : sizes
+  const [large, medium] = [renditionOf(made['large']), renditionOf(made['medium'])]
   return {
     id: wire.id,
     sha256,
@@ -18,10 +19,16 @@ export function toMedia(wire: WireMedia, sha256: string, size = 0): Media {
     bytes: filesize,
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
-    ...(large?.source_url === undefined || large.width === undefined || large.height === undefined
-      ? {}
-      : { large: { url: fileKey(large.source_url), width: large.width, height: large.height } }),
+    ...(large && { large }),
+    ...(medium && { medium }),
   }
+}
+
+type WireSize = { source_url?: string | undefined; width?: number | undefined; height?: number | undefined }
+
+function renditionOf({ source_url: url, width, height }: WireSize = {}): Rendition | undefined {
+  if (url === undefined || width === undefined || height === undefined) return undefined
+  return { url: fileKey(url), width, height }
 }
 
 /**

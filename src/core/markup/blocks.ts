@@ -12,13 +12,21 @@ export type List = { ordered: boolean; items: ListItem[] }
 export type Cell = { content: Inline; header?: 'row' | 'col' }
 export type Table = { head: Cell[][]; body: Cell[][] }
 
-export type ImageBlock = { id: number; url: string; alt: string; size: 'large' | 'full' }
+/** `href`: the page that the image links to. */
+export type ImageBlock = {
+  id: number
+  url: string
+  alt: string
+  size: 'medium' | 'large' | 'full'
+  href?: string
+}
 
 /** Core blocks in markup that both generations of the editor leave unchanged; these functions escape text. */
 
-export function heading(level: number, text: string | Inline): string {
+export function heading(level: number, text: string | Inline, anchor?: string): string {
   const attributes = { ...(level === 2 ? {} : { level }), className: 'wp-block-heading' }
-  return block('heading', attributes, `<h${level} class="wp-block-heading">${htmlOf(text)}</h${level}>`)
+  const id = anchor === undefined ? '' : ` id="${anchor}"`
+  return block('heading', attributes, `<h${level} class="wp-block-heading"${id}>${htmlOf(text)}</h${level}>`)
 }
 
 export function paragraph(text: string | Inline, className?: string): string {
@@ -88,19 +96,21 @@ export function languageLine(links: readonly LanguageLink[]): string {
   return paragraph({ html: links.map(languageLink).join(' · ') }, 'mirror-languages')
 }
 
-function languageLink({ url, title, language, direction }: LanguageLink): string {
+export function languageLink({ url, title, language, direction }: LanguageLink): string {
   const dir = direction === undefined ? '' : ` dir="${direction}"`
   return link(url, title, ` lang="${language}" hreflang="${language}"${dir}`)
 }
 
-function flatList(lines: readonly string[]): string {
+/** A list of lines that are already escaped markup. */
+export function flatList(lines: readonly string[]): string {
   return list({ ordered: false, items: lines.map((html) => ({ line: { html }, lists: [] })) })
 }
 
-export function image({ id, url, alt, size }: ImageBlock): string {
-  const attributes = { id, sizeSlug: size, linkDestination: 'none' }
+export function image({ id, url, alt, size, href }: ImageBlock): string {
+  const attributes = { id, sizeSlug: size, linkDestination: href === undefined ? 'none' : 'custom' }
   const img = `<img src="${escapeAttribute(url)}" alt="${escapeAttribute(alt)}" class="wp-image-${id}"/>`
-  return block('image', attributes, `<figure class="wp-block-image size-${size}">${img}</figure>`)
+  const linked = href === undefined ? img : `<a href="${escapeAttribute(href)}">${img}</a>`
+  return block('image', attributes, `<figure class="wp-block-image size-${size}">${linked}</figure>`)
 }
 
 export function buttons(links: { url: string; text: string }[]): string {
@@ -117,7 +127,7 @@ export function joinBlocks(blocks: readonly string[]): string {
   return blocks.join('\n\n')
 }
 
-function link(url: string, text: string, attributes = ''): string {
+export function link(url: string, text: string, attributes = ''): string {
   return `<a href="${escapeAttribute(url)}"${attributes}>${escapeLine(text)}</a>`
 }
 

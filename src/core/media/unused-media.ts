@@ -10,8 +10,8 @@ export const UnusedMedia = UnusedSince.extend({ media: Media })
 export type UnusedMedia = z.infer<typeof UnusedMedia>
 
 /** Every URL at which the text of a page may show a file. */
-export function addressesOf({ url, large }: Media): string[] {
-  return large === undefined ? [url] : [url, large.url]
+export function addressesOf({ url, large, medium }: Media): string[] {
+  return [url, ...[large, medium].flatMap((rendition) => rendition?.url ?? [])]
 }
 
 /** The URLs of links and images in the markup of a page. */

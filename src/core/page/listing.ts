@@ -1,4 +1,3 @@
-import type { Outcome } from '../run/change.ts'
 import { findMarked, innerOf, replaceInner } from '../markup/find-block.ts'
 import { factsOf, sameFacts } from '../markup/visible-content.ts'
 import { dressListing } from './dress-listing.ts'
@@ -39,29 +38,28 @@ export function updateIndex(
   return { kind: 'write', content: replaceInner(content, found, inner) }
 }
 
-/** The number of entries in the list of a parent page; 0 without our block. */
+/** The number of entries in the listing of a parent page; 0 without our block. */
 export function countListed({ content }: Pick<RevisedTexts, 'content'>, parent: Parent): number {
   const found = findMarked(content, parentMarks(parent))
-  return found.state === 'ok' ? innerOf(content, found).split(/<li[\s>]/).length - 1 : 0
+  if (found.state !== 'ok') return 0
+  return [...innerOf(content, found).matchAll(/<li[\s>]|<div class="[^"]*\bmirror-card\b/g)].length
 }
 
-/** Whether an outcome may change its language's listing: a page was added, removed or renamed. */
-export function changesIndex({ result, fields }: Pick<Outcome, 'result' | 'fields'>): boolean {
-  if (result !== 'updated' || fields === undefined) return true
-  return ['name', 'item_number', 'template'].some((field) => fields.includes(field))
-}
+/** A product that a listing may name. */
+type NamedProduct = { title: string; itemNumber: string; gtin: string }
 
 /**
- * Collects any number of names and keeps the first `limit` in the collation order of a language. Only names that occur
- * more than once keep their note.
+ * Collects any number of products and keeps the first `limit` by name, in the collation order of a language. Only a
+ * product that has the name of another one, and no item number, keeps its GTIN.
  */
-export function createNameList<T extends { title: string; note: string }>(language: string, limit: number) {
-  const collator = new Intl.Collator(localeOf(language), { numeric: true })
+export function createNameList<T extends NamedProduct>(language: string, limit: number) {
+  const { compare } = new Intl.Collator(localeOf(language), { numeric: true })
+  const numberOf = ({ itemNumber, gtin }: T): string => itemNumber || gtin
   let first: T[] = []
   let total = 0
   const cut = (): void => {
     first = first
-      .sort((a, b) => collator.compare(a.title, b.title) || collator.compare(a.note, b.note))
+      .sort((a, b) => compare(a.title, b.title) || compare(numberOf(a), numberOf(b)))
       .slice(0, limit)
   }
   return {
@@ -70,11 +68,15 @@ export function createNameList<T extends { title: string; note: string }>(langua
       total += entries.length
       if (first.length > 2 * limit) cut()
     },
-    list(): { links: T[]; total: number } {
+    list(): { entries: T[]; total: number } {
       cut()
       const isAlone = ({ title }: T, at: number): boolean =>
         first[at - 1]?.title !== title && first[at + 1]?.title !== title
-      return { links: first.map((link, at) => (isAlone(link, at) ? { ...link, note: '' } : link)), total }
+      const isClear = (entry: T, at: number): boolean => entry.itemNumber !== '' || isAlone(entry, at)
+      return {
+        entries: first.map((entry, at) => (isClear(entry, at) ? { ...entry, gtin: '' } : entry)),
+        total,
+      }
     },
   }
 }

@@ -16,6 +16,9 @@ export type Asset = {
   name?: string
 }
 
+const Rendition = z.strictObject({ url: z.string(), width: z.number(), height: z.number() })
+export type Rendition = z.infer<typeof Rendition>
+
 /** An asset in the CMS's media library, identified by the SHA-256 (hex) of its bytes. */
 export const Media = z.strictObject({
   id: z.int(),
@@ -25,10 +28,10 @@ export const Media = z.strictObject({
   bytes: z.number(),
   width: z.number().exactOptional(),
   height: z.number().exactOptional(),
-  large: z
-    .strictObject({ url: z.string(), width: z.number(), height: z.number() })
-    .exactOptional()
-    .describe('Public URL and size of the `large` rendition, if the image has one.'),
+  large: Rendition.exactOptional().describe(
+    'Public URL and size of the `large` rendition, if the image has one.',
+  ),
+  medium: Rendition.exactOptional().describe('The same for the `medium` rendition, which listings show.'),
 })
 export type Media = z.infer<typeof Media>
 

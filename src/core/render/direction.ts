@@ -26,6 +26,11 @@ const flow: readonly (readonly [RegExp, string])[] = [
   [/<[uo]l class="wp-block-list"/g, `$& style="${listStyle}"`],
   // Most themes load the style sheets of columns only for blocks.
   [/<div class="wp-block-columns[^"]*"/g, '$& style="display:flex;flex-wrap:wrap;gap:1em 2em;margin:1em 0"'],
+  // A card alone in its row is not much wider than the others.
+  [
+    /(<div class="wp-block-column mirror-card") style="flex-basis:[^"]*"/g,
+    '$1 style="flex:1 1 12em;min-width:0;max-width:22em"',
+  ],
   [
     /(<div class="wp-block-column(?: [^"]*)?") style="flex-basis:[^"]*"/g,
     '$1 style="flex:1 1 12em;min-width:0"',

@@ -1,9 +1,10 @@
 import { wrapMarked } from '../markup/wrap-block.ts'
 import { factsDigest } from '../markup/visible-content.ts'
-import { joinBlocks, linkList, paragraph } from '../markup/blocks.ts'
+import { joinBlocks, paragraph } from '../markup/blocks.ts'
 import { isRightToLeft, toRightToLeft } from './direction.ts'
 import { escapeTitle } from '../text/escape.ts'
-import { createFormat, nameOfLanguage } from './locale/format.ts'
+import { listingBlocks, type Listing } from './listing-blocks.ts'
+import { nameOfLanguage } from './locale/format.ts'
 import { labelsFor } from './locale/labels.ts'
 import type { LabelSets } from './locale/labels.ts'
 
@@ -13,12 +14,6 @@ export type Parent = { kind: 'root' } | { kind: 'language'; language: string }
 /** The content of a parent page: `inner` is the markup inside its marked block, `content` the whole block. */
 export type ParentTexts = { title: string; inner: string; content: string }
 
-/** One entry of a listing; `note` distinguishes entries with the same title. */
-export type ListingLink = { url: string; title: string; note: string }
-
-/** The listing of a parent page, in order; `total` also counts entries that are not listed. */
-export type Listing = { links: readonly ListingLink[]; total: number }
-
 /** The class tokens that mark a parent page's block. */
 export function parentMarks(parent: Parent): readonly string[] {
   return parent.kind === 'root'
@@ -27,28 +22,17 @@ export function parentMarks(parent: Parent): readonly string[] {
 }
 
 /** Renders a parent page: the root in English, a language page in its language. */
-export function renderParent(parent: Parent, labels: LabelSets, index?: Listing): ParentTexts {
+export function renderParent(parent: Parent, labels: LabelSets, listing?: Listing): ParentTexts {
   const language = parent.kind === 'root' ? 'en' : parent.language
   const words = labelsFor(language, labels)
   const title = parent.kind === 'root' ? words.products : nameOfLanguage(language)
   const intro = parent.kind === 'root' ? words.all_languages : words.products_in_language
+  const listed = listing === undefined ? [] : listingBlocks(listing, language, labels)
   const inner = signed((signature) => {
-    const blocks = [paragraph(intro, signature), ...listBlocks(index, language, words.first_products)]
+    const blocks = [paragraph(intro, signature), ...listed]
     return joinBlocks(isRightToLeft(language) ? toRightToLeft(blocks, language) : blocks)
   })
   return { title: escapeTitle(title), inner, content: wrapMarked(parentMarks(parent), inner) }
-}
-
-function listBlocks(index: Listing | undefined, language: string, words: string): string[] {
-  if (index === undefined || index.links.length === 0) return []
-  const { links, total } = index
-  const blocks = [linkList(links)]
-  if (total > links.length) {
-    const format = createFormat(language)
-    const counts = { shown: format.number(String(links.length)), all: format.number(String(total)) }
-    blocks.unshift(paragraph(words.replace('{shown}', counts.shown).replace('{all}', counts.all)))
-  }
-  return blocks
 }
 
 const signaturePattern = /\bmirror-says-[\w-]{16}/
@@ -60,7 +44,7 @@ export function signed(render: (signature: string) => string): string {
 
 /** URLs are digested without their host, because a site that moves to another host replaces it on all pages. */
 function signatureOf(inner: string): string {
-  return earlierSignatureOf(inner.replace(/(\shref=")https?:\/\/[^/"]+/g, '$1'))
+  return earlierSignatureOf(inner.replace(/(\s(?:href|src)=")https?:\/\/[^/"]+/g, '$1'))
 }
 
 /** The signature of earlier versions, which included the host. */

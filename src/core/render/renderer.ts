@@ -25,7 +25,9 @@ import type { Labels, LabelSets } from './locale/labels.ts'
 import { bareProduct, fullProduct, sampleMedia, samplePages, sampleProducts } from './template/sample.ts'
 import { renderNotice, type Successor } from './notice.ts'
 import { renderParent } from './parent.ts'
-import type { Parent, Listing, ParentTexts } from './parent.ts'
+import type { Parent, ParentTexts } from './parent.ts'
+import { mostCards, type Listing } from './listing-blocks.ts'
+import { ownListings } from './own-listings.ts'
 import { memoize } from './memoize.ts'
 import { lruMemoize } from '../text/lru-memoize.ts'
 import { compileTemplate } from './template/template.ts'
@@ -61,9 +63,11 @@ export type Renderer = {
   mapped: readonly MappedField[]
   /** The terms of a product's page. */
   termsOf(product: Product): Term[]
-  renderParent(parent: Parent, index?: Listing): ParentTexts
+  renderParent(parent: Parent, listing?: Listing): ParentTexts
   /** The block at the top of a retired page in this language. */
   renderNotice(language: string, successor?: Successor): string
+  /** Changes with the labels and the layout of listings. */
+  listingDigest: string
   labels(language: string): Labels
 }
 
@@ -167,8 +171,9 @@ export function createRenderer({
     renderOnce: (product, mediaOf, termOf) => mapValues(once, product, { mediaOf, termOf }).values,
     mapped: mappedTargets(merged),
     termsOf: (product) => termsOf(map, product),
-    renderParent: (parent, index) => renderParent(parent, labels, index),
+    renderParent: (parent, listing) => renderParent(parent, labels, listing),
     renderNotice: (language, successor) => renderNotice(language, contextOf(language).labels, successor),
+    listingDigest: digestOf({ labels, ownListings, mostCards }),
     labels: (language) => contextOf(language).labels,
   }
 }

@@ -123,6 +123,12 @@ function imageOf(product: Product, mediaOf: MediaOf): ImageBlock | undefined {
   return { id: media.id, url: media.large?.url ?? media.url, alt: product.name, size }
 }
 
+/** The smallest known version of an image that is large enough for a card, as a link to a page. */
+export function linkedImage({ id, url, large, medium }: Media, alt: string, href: string): ImageBlock {
+  if (medium) return { id, url: medium.url, alt, size: 'medium', href }
+  return large ? { id, url: large.url, alt, size: 'large', href } : { id, url, alt, size: 'full', href }
+}
+
 function languageLink({ language, url }: OtherPage, ofPage: string): LanguageLink {
   const isOpposite = isRightToLeft(language) !== isRightToLeft(ofPage)
   const direction = isRightToLeft(language) ? 'rtl' : 'ltr'

@@ -1,5 +1,5 @@
 import type { ChainableCommander } from 'ioredis'
-import { changesIndex } from '../../core/page/listing.ts'
+import { changesListing } from '../../core/plan/changes-listing.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Commit } from '../../sync/ports/writes.ts'
 import { conflictShape, decisionShape } from '../formats/shapes/decisions.ts'
@@ -71,7 +71,9 @@ const comingOrGoing: ReadonlySet<string> = new Set(['created', 'restored', 'reti
 
 /** Marks listings and language links that the writes make outdated. */
 function markSite(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
-  const listed = commits.filter(({ outcome, snapshot, move }) => snapshot && (move ?? changesIndex(outcome)))
+  const listed = commits.filter(
+    ({ outcome, snapshot, move }) => snapshot && (move ?? changesListing(outcome)),
+  )
   for (const language of new Set(listed.map(({ outcome }) => outcome.language)))
     transaction.hincrby(keys.staleListings, language, 1)
   // No plan covers the links to a moved or undone product in other languages. Links to a created or retired page were

@@ -62,6 +62,20 @@ export function createSite(redis: Redis, keys: Keys, { untilCopied = async () =>
       async markComplete(): Promise<void> {
         await redis.set(keys.wholeKnown, '1')
       },
+      /** Marks languages as stale. */
+      async mark(languages: readonly string[]): Promise<void> {
+        const transaction = redis.multi()
+        for (const language of languages) transaction.hincrby(keys.staleListings, language, 1)
+        if (languages.length > 0) await execute(transaction)
+      },
+      /** Whether all listings were marked since their layout and labels have this digest. */
+      isMarkedFor: async (digest: string): Promise<boolean> =>
+        (await redis.get(keys.listingLayout)) === digest,
+      async markFor(digest: string, languages: readonly string[]): Promise<void> {
+        const transaction = redis.multi().set(keys.listingLayout, digest)
+        for (const language of languages) transaction.hincrby(keys.staleListings, language, 1)
+        await execute(transaction)
+      },
       stale: async (): Promise<Map<string, string>> =>
         new Map(Object.entries(await redis.hgetall(keys.staleListings))),
       /**

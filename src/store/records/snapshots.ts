@@ -80,6 +80,9 @@ export function createSnapshots(redis: Redis, keys: Keys) {
   return {
     heads,
 
+    /** Each language with its number of records whose page is mirrored and not retired, in alphabetical order. */
+    countByLanguage,
+
     async read(wanted: readonly RecordKey[]): Promise<(Snapshot | undefined)[]> {
       const [short, long] = await Promise.all([
         heads(wanted),

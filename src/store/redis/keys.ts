@@ -101,6 +101,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     parentsInvalidated: one('string', 'parents', 'invalidated'),
     /** Hash language → counter: the languages whose listing may be outdated. */
     staleListings: one('hash', 'stale-listings'),
+    /** The digest of the layout and labels of the listings on the pages. */
+    listingLayout: one('string', 'listing-layout'),
     /** Exists once a full run has ended: from then on the snapshots cover every mirrored page. */
     wholeKnown: one('string', 'whole-known'),
     /** Set of the gtins whose pages may have wrong language links. */

@@ -1,11 +1,19 @@
 import { pagesIn, type Site } from '../../core/page/links.ts'
 import { createNameList, updateIndex, type IndexUpdate } from '../../core/page/listing.ts'
 import type { Page } from '../../core/record/page.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { isWithdrawn } from '../../core/page/page-state.ts'
-import { nameOfLanguage } from '../../core/render/locale/format.ts'
-import type { Listing, ListingLink } from '../../core/render/parent.ts'
+import {
+  mostCards,
+  type LanguageListing,
+  type ListedProduct,
+  type Listing,
+  type ProductListing,
+} from '../../core/render/listing-blocks.ts'
+import { fileKey } from '../../core/text/signed-url.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
+import { readFiles } from '../plan/read-media.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { parentAt } from '../parents/parent-level.ts'
 
@@ -15,24 +23,52 @@ export type Listed = Pick<Site, 'addresses' | 'postType'> & { most: number }
 const namesPerRead = 100
 
 /** The listing of the page at a path: languages on the root page, products on a language page. */
-export async function readListing(
-  { snapshots, pageStates, policy }: SyncDeps,
-  path: string,
-  { addresses, postType, most }: Listed,
-): Promise<Listing> {
+export async function readListing(deps: SyncDeps, path: string, listed: Listed): Promise<Listing> {
   const parent = parentAt(path)
-  if (parent.kind === 'root') {
-    const links = (await snapshots.mirroredLanguages()).flatMap((language): ListingLink[] => {
-      const url = addresses[`${path}/${language}`]
-      return url === undefined ? [] : [{ title: nameOfLanguage(language), note: '', url }]
-    })
-    return { links, total: links.length }
+  return parent.kind === 'root'
+    ? readLanguages(deps, path, listed)
+    : readProducts(deps, parent.language, listed)
+}
+
+async function readLanguages(
+  deps: SyncDeps,
+  path: string,
+  { addresses }: Pick<Listed, 'addresses'>,
+): Promise<LanguageListing> {
+  const withdrawn = await countWithdrawn(deps)
+  const entries = (await deps.snapshots.countByLanguage()).flatMap(([language, mirrored]) => {
+    const url = addresses[`${path}/${language}`]
+    if (url === undefined || mirrored === 0) return []
+    return [{ url, language, products: mirrored - (withdrawn.get(language) ?? 0) }]
+  })
+  return { kind: 'languages', entries }
+}
+
+/** The number of products of each language whose pages an editor withdrew from visitors. */
+async function countWithdrawn({ snapshots, pageStates }: SyncDeps): Promise<Map<string, number>> {
+  const withdrawn = new Map<string, RecordKey>()
+  for await (const states of pageStates.scan())
+    for (const { key, value } of states) if (isWithdrawn(value)) withdrawn.set(recordId(key), key)
+  const counts = new Map<string, number>()
+  for (const keys of inChunks([...withdrawn.values()], namesPerRead)) {
+    const heads = await readOrUndefined(keys, (some) => snapshots.heads(some))
+    for (const [at, { language }] of keys.entries())
+      if (heads[at]?.state === 'mirrored') counts.set(language, (counts.get(language) ?? 0) + 1)
   }
-  const { language } = parent
-  const names = createNameList<ListingLink>(language, most)
+  return counts
+}
+
+async function readProducts(
+  deps: SyncDeps,
+  language: string,
+  { addresses, postType, most }: Listed,
+): Promise<ProductListing> {
+  const { snapshots, pageStates, policy } = deps
+  const names = createNameList<ListedProduct & { image: string }>(language, most)
   const { all, retired } = await snapshots.gtins(language)
   const gone = new Set(retired)
   const keys = all.filter((gtin) => !gone.has(gtin)).map((gtin) => ({ gtin, language }))
+  const site = { addresses, postType, rootSlug: policy.rootSlug, cmsType: policy.cmsType }
   for (const part of inChunks(keys, namesPerRead)) {
     const [found, states] = await Promise.all([
       snapshots.read(part),
@@ -41,14 +77,26 @@ export async function readListing(
     const shown = found.flatMap((snapshot, index) => (isWithdrawn(states[index]) ? [] : (snapshot ?? [])))
     names.add(
       shown.flatMap(({ product, link }) => {
-        const site = { addresses, postType, rootSlug: policy.rootSlug, cmsType: policy.cmsType }
-        const title = product.name || product.gtin
-        const note = product.item_number || product.gtin
-        return pagesIn(product.gtin, [{ language, link }], site).map(({ url }) => ({ title, note, url }))
+        const { gtin, item_number: itemNumber, image } = product
+        const title = product.name || gtin
+        return pagesIn(gtin, [{ language, link }], site).map(({ url }) => ({
+          url,
+          title,
+          itemNumber,
+          gtin,
+          image,
+        }))
       }),
     )
   }
-  return names.list()
+  const { entries, total } = names.list()
+  const images = total > mostCards ? [] : entries.flatMap(({ image }) => (image === '' ? [] : fileKey(image)))
+  const mediaOf = await readFiles(deps, images)
+  return {
+    kind: 'products',
+    entries: entries.map(({ image, ...entry }) => ({ ...entry, media: mediaOf(image) })),
+    total,
+  }
 }
 
 /** Renders the listing of the page at a path and compares it with the page. */

@@ -2,7 +2,7 @@ import type { Note } from '../../core/reasons/note.ts'
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import { countListed } from '../../core/page/listing.ts'
 import type { Page, PageWritten } from '../../core/record/page.ts'
-import type { Listing } from '../../core/render/parent.ts'
+import type { Listing } from '../../core/render/listing-blocks.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { MirrorError, OutcomeUnknownError, passesByWaiting } from '../../lib/errors.ts'
 import { confirmStored } from '../batches/confirm-stored.ts'
@@ -13,8 +13,8 @@ import { isUsable, parentAt } from '../parents/parent-level.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { compareListing, readListing } from './render-listing.ts'
 
-/** A longer listing is useless to visitors and slow in the editor: about 300 KB. */
-const mostListed = 2000
+/** A longer listing would be too large for many web servers, and slow in the editor: 5,000 entries have about 1 MB. */
+const mostListed = 5000
 /** Few, because of the size of these pages. */
 const pagesPerRequest = 5
 
@@ -26,7 +26,8 @@ type ListingUpdate = Wanted & { body: { content: string } }
  * Writes the listings of languages marked stale, and the list of languages on the root page. A language is marked in
  * the transaction that acknowledges a record. Each list is rendered from the snapshots and compared with its own locked
  * block on the page. It is sent in a batch only if the block differs and was not edited. An update may be sent twice,
- * so the mark is sufficient after a crash or a lost reply. Until a full run has ended, no list gets shorter. A failure
+ * so the mark is sufficient after a crash or a lost reply. Until a full run has ended, no list gets shorter, and no
+ * count changes. A failure
  * is left to the next run. Throws OutcomeUnknownError after a lost reply; called again, it reads the pages first. Lists
  * only public pages, so it writes nothing unless PAGE_STATUS is publish.
  */
@@ -36,8 +37,10 @@ export async function writeListings(
   signal: AbortSignal,
   most = mostListed,
 ): Promise<void> {
+  if (deps.policy.pageStatus !== 'publish') return
+  await markChangedLayout(deps)
   const marks = await deps.listings.stale()
-  if (marks.size === 0 || deps.policy.pageStatus !== 'publish') return
+  if (marks.size === 0) return
   const { rootSlug } = deps.policy
   const known = await deps.parents.read()
   const addresses = await deps.parents.addresses()
@@ -54,11 +57,9 @@ export async function writeListings(
       const wanted: Wanted[] = []
       for (const [path, page] of pageAt) {
         if (page === undefined || !isUsable(page)) continue
-        const listing = await readListing(deps, path, { addresses, postType, most })
-        // After Redis data loss a partial run has seen only its part.
-        const getsShorter = countListed(page, parentAt(path)) > listing.links.length
-        if (getsShorter && !isComplete) stale.push(path)
-        else wanted.push({ path, page, listing })
+        const one = { path, page, listing: await readListing(deps, path, { addresses, postType, most }) }
+        if (!isComplete && mayLackEntries(deps, one)) stale.push(path)
+        else wanted.push(one)
       }
       for (const one of await sendListings(deps, runId, wanted, signal)) stale.push(one)
     }
@@ -71,6 +72,21 @@ export async function writeListings(
     if (!(error instanceof MirrorError) || passesByWaiting(error)) throw error
     deps.log.warn({ runId, reason: error.message }, 'listings not written; the next run retries')
   }
+}
+
+/** After Redis data loss, a partial run has seen only its part: the listing may lack products, or count too few. */
+function mayLackEntries(deps: SyncDeps, wanted: Wanted): boolean {
+  const { path, page, listing } = wanted
+  const before = countListed(page, parentAt(path))
+  const isCounted = listing.kind === 'languages' && before > 0
+  return before > listing.entries.length || (isCounted && compareListing(deps, wanted, page).kind === 'write')
+}
+
+/** Marks all listings if their layout or labels differ from those of the last run. */
+async function markChangedLayout({ listings, snapshots, renderer }: SyncDeps): Promise<void> {
+  const { listingDigest } = renderer
+  if (!(await listings.isMarkedFor(listingDigest)))
+    await listings.markFor(listingDigest, await snapshots.languages())
 }
 
 /**

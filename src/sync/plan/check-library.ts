@@ -1,6 +1,7 @@
 import type { Media } from '../../core/record/media.ts'
 import { movedWithSite, sameFile } from '../../core/media/same-file.ts'
 import { inChunks } from '../../lib/chunks.ts'
+import { compact } from '../../lib/compact.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** Files that are gone or in the trash, and files with another URL; `siteMoved`: all files may have another one. */
@@ -10,7 +11,7 @@ const perRequest = 100
 
 /**
  * Checks that files of the library still exist in the CMS. Lost ones are forgotten, so that they are uploaded again,
- * and moved ones are stored with their new URL; the pages that show either are marked for an update. A file in the
+ * and moved ones are stored with their new URL; the pages and listings that show either are marked for an update. A file in the
  * trash counts as lost, because the CMS deletes it eventually; an unreadable file counts as usable.
  */
 export async function checkLibrary(
@@ -27,11 +28,13 @@ export async function checkLibrary(
     for (const media of group) {
       const check = checks.get(media.id)
       if (check?.state === 'gone' || check?.state === 'trashed') found.lost.push(media)
-      else if (check?.state === 'usable' && !sameFile(check.media, media)) {
-        const { url, large } = check.media
-        const { large: _, ...rest } = media
-        found.moved.push({ ...rest, url, ...(large && { large }) })
-        found.siteMoved ||= movedWithSite(check.media, media)
+      else if (check?.state === 'usable') {
+        const { url, large, medium } = check.media
+        const now: Media = compact({ ...media, url, large, medium })
+        if (!sameFile(check.media, media)) {
+          found.moved.push(now)
+          found.siteMoved ||= movedWithSite(check.media, media)
+        } else if (medium?.url !== media.medium?.url) await deps.media.renew(now)
       }
     }
   }
@@ -49,8 +52,12 @@ export async function checkWholeLibrary(deps: SyncDeps, signal: AbortSignal): Pr
 }
 
 /** Before the library changes, so that a crash in between loses no mark. */
-async function markPages({ media: library }: SyncDeps, files: readonly Media[]): Promise<void> {
+async function markPages(
+  { media: library, listings, snapshots }: SyncDeps,
+  files: readonly Media[],
+): Promise<void> {
   if (files.length === 0) return
   const hashes = new Set(files.map(({ sha256 }) => sha256))
   for (const { url, sha256 } of await library.urlsOf(hashes)) await library.markChanged(url, sha256)
+  await listings.mark(await snapshots.languages())
 }

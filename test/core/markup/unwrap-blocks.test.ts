@@ -9,6 +9,12 @@ const cards = documentCards([{ url: 'https://cms.example/a.pdf', title: 'Datenbl
 const editors = columns([{ blocks: text }, { blocks: paragraph('Neu.') }])
 
 describe('without an editor’s containers', () => {
+  test('a container with separate text stays', () => {
+    const own =
+      '<!-- wp:group -->\n<div class="wp-block-group">Neu. <!-- wp:spacer /--></div>\n<!-- /wp:group -->'
+    expect(unwrapBlocks(own, text)).toBe(own)
+  })
+
   test('our own containers stay, even if the partner’s version has none', () => {
     const ours = joinBlocks([text, cards])
     expect(unwrapBlocks(ours, text)).toBe(ours)

@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { readTemplates } from '../../../config/templates.ts'
-import { changesIndex, countListed, createNameList, updateIndex } from '../../../src/core/page/listing.ts'
+import { countListed, createNameList, updateIndex } from '../../../src/core/page/listing.ts'
+import { changesListing } from '../../../src/core/plan/changes-listing.ts'
+import type { ProductListing } from '../../../src/core/render/listing-blocks.ts'
 import { isAsWritten } from '../../../src/core/render/parent.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 
 const renderer = createRenderer(await readTemplates())
 const parent = { kind: 'language', language: 'de-de' } as const
-const listing = (...titles: string[]) => ({
-  links: titles.map((title, at) => ({ title, note: '', url: `https://cms.example/?page_id=${at + 1}` })),
+const listing = (...titles: string[]): ProductListing => ({
+  kind: 'products',
+  entries: titles.map((title, at) => ({
+    title,
+    url: `https://cms.example/?page_id=${at + 1}`,
+    itemNumber: '',
+    gtin: '',
+  })),
   total: titles.length,
 })
 const first = renderer.renderParent(parent)
@@ -20,8 +28,8 @@ describe('the listing on a parent page', () => {
     expect(filled.inner).toMatch(
       /^<!-- wp:paragraph \{"className":"mirror-says-[\w-]{16}"\} -->\n<p class="mirror-says-[\w-]{16}">Alle Produkte in dieser Sprache\.<\/p>/,
     )
-    expect(filled.inner).toContain('<li><a href="https://cms.example/?page_id=1">Band &lt;1&gt;</a></li>')
-    expect(first.inner).not.toContain('<li>')
+    expect(filled.inner).toContain('<p><a href="https://cms.example/?page_id=1">Band &lt;1&gt;</a></p>')
+    expect(first.inner).not.toContain('mirror-card')
     expect(renderer.renderParent(parent, listing()).inner).toBe(first.inner)
   })
 
@@ -41,7 +49,11 @@ describe('the listing on a parent page', () => {
     expect(isAsWritten(inner.replaceAll('https://cms.example/', 'https://cms.example/other/'))).toBe(false)
     const arabic = { kind: 'language', language: 'ar' } as const
     const after = renderer.renderParent(arabic, listing('Band', 'Folie'))
-    const style = (content: string) => content.replace('<ul', '<ul id="all"')
+    const style = (content: string) =>
+      content.replace(
+        'margin:1em 0"><div class="wp-block-column ',
+        'margin:1em 0" id="all"><div class="wp-block-column ',
+      )
     const before = style(renderer.renderParent(arabic, listing('Band')).content)
     const written = updateIndex({ content: before }, arabic, { wanted: after.inner, first: '' }, 'keep')
     const withoutLines = (text: unknown) => JSON.stringify(text).replaceAll('\\n', '')
@@ -63,56 +75,64 @@ describe('the listing on a parent page', () => {
   })
 
   it.each([
-    ['a class of the list', '<ul class="wp-block-list">', '<ul class="wp-block-list is-style-two">'],
-    ['a hidden list', '<!-- wp:list {', '<!-- wp:list {"metadata":{"blockVisibility":false},'],
+    [
+      'a class of a row',
+      '<div class="wp-block-columns mirror-cards">',
+      '<div class="wp-block-columns mirror-cards is-style-two">',
+    ],
+    [
+      'the hidden row',
+      '<!-- wp:columns {"className":"mirror-cards"}',
+      '<!-- wp:columns {"className":"mirror-cards","metadata":{"blockVisibility":false}}',
+    ],
+    ['another alignment of a row', 'wp:columns {"className":"mirror-cards"', '$&,"verticalAlignment":"top"'],
     [
       'a hidden introduction',
-      '<!-- wp:paragraph {',
-      '<!-- wp:paragraph {"metadata":{"blockVisibility":false},',
+      /<!-- wp:paragraph \{"className":"mirror-says-[\w-]*"/,
+      '$&,"metadata":{"blockVisibility":false}',
     ],
     [
-      'an anchor of an item',
-      '<li><a href="https://cms.example/?page_id=2"',
-      '<li id="foil"><a href="https://cms.example/?page_id=2"',
+      'an anchor of a card',
+      /<div class="wp-block-column mirror-card"[^>]*(?=>(?:(?!mirror-card").)*page_id=2")/s,
+      '$& id="foil"',
     ],
     ['a link that opens a window', 'page_id=2">', 'page_id=2" target="_blank">'],
-  ])('keeps %s when items are added, renamed and removed', (_, plain, styled) => {
+  ] as const)('keeps %s when entries are added, renamed and removed', (_, plain, styled) => {
     const other = renderer.renderParent(parent, listing('Band', 'Folie', 'Kelle')).content
-    expect(other).toContain(plain)
     const dressed = other.replace(plain, styled)
+    expect(dressed).not.toBe(other)
     const result = update(dressed)
     expect(result).toEqual({ kind: 'write', content: filled.content.replace(plain, styled) })
     expect(update(filled.content.replace(plain, styled))).toEqual({ kind: 'same' })
   })
 
-  it('keeps a hidden item with its product, and hides no other one', () => {
+  it('keeps a hidden card with its product, and hides no other one', () => {
     const hiding = (content: string, id: number) =>
       content.replace(
-        new RegExp(`<!-- wp:list-item -->\n(?=<li><a href="[^"]*page_id=${id}")`),
-        '<!-- wp:list-item {"metadata":{"blockVisibility":false}} -->\n',
+        new RegExp(
+          `("className":"mirror-card")(?=\\} -->\n<div class="wp-block-column mirror-card"(?:(?!mirror-card").)*page_id=${id}")`,
+          's',
+        ),
+        '$1,"metadata":{"blockVisibility":false}',
       )
-    const links = [
-      { title: 'Band', note: '', url: 'https://old.example/?page_id=1' },
-      { title: 'Folie', note: '', url: 'https://old.example/?page_id=2' },
-    ]
-    const { content } = renderer.renderParent(parent, { links, total: 2 })
-    expect(hiding(content, 2)).not.toBe(content)
-    expect(update(hiding(content, 2))).toEqual({ kind: 'write', content: hiding(filled.content, 2) })
-    const gone = renderer.renderParent(parent, {
-      links: [{ title: 'Kelle', note: '', url: 'https://old.example/?page_id=3' }],
-      total: 1,
-    }).content
-    expect(update(hiding(gone, 3))).toEqual({ kind: 'write', content: filled.content })
+    const from = (id: number) =>
+      renderer.renderParent(parent, {
+        ...listing('Band'),
+        entries: [{ title: 'Band', url: `https://old.example/?page_id=${id}`, itemNumber: '', gtin: '' }],
+      }).content
+    expect(hiding(from(2), 2)).not.toBe(from(2))
+    expect(update(hiding(from(2), 2))).toEqual({ kind: 'write', content: hiding(filled.content, 2) })
+    expect(update(hiding(from(3), 3))).toEqual({ kind: 'write', content: filled.content })
   })
 
   it('stays in a hidden group, with all changes', () => {
     const wrap = (content: string) =>
       content
         .replace(
-          '<!-- wp:list ',
-          '<!-- wp:group {"metadata":{"blockVisibility":false}} -->\n<div class="wp-block-group"><!-- wp:list ',
+          '<!-- wp:columns ',
+          '<!-- wp:group {"metadata":{"blockVisibility":false}} -->\n<div class="wp-block-group"><!-- wp:columns ',
         )
-        .replace('<!-- /wp:list -->', '<!-- /wp:list --></div>\n<!-- /wp:group -->')
+        .replace('<!-- /wp:columns -->', '<!-- /wp:columns --></div>\n<!-- /wp:group -->')
     const other = renderer.renderParent(parent, listing('Früher')).content
     expect(update(wrap(other))).toEqual({ kind: 'write', content: wrap(filled.content) })
   })
@@ -126,9 +146,9 @@ describe('the listing on a parent page', () => {
     const deep = (markup: string) =>
       '<!-- wp:group -->'.repeat(101) + markup + '<!-- /wp:group -->'.repeat(101)
     expect(update(other.content.replace(other.inner, deep(other.inner)))).toEqual({ kind: 'edited' })
-    const list = other.content.replace('<ul', '<ul id="a"')
+    const row = other.content.replace('<div class="wp-block-columns', '<div id="a" class="wp-block-columns')
     const nothing = (onEdit: 'keep' | 'overwrite') =>
-      updateIndex({ content: list }, parent, { wanted: first.inner, first: first.inner }, onEdit)
+      updateIndex({ content: row }, parent, { wanted: first.inner, first: first.inner }, onEdit)
     expect(nothing('keep')).toEqual({ kind: 'edited' })
     expect(nothing('overwrite')).toEqual({ kind: 'write', content: first.content })
   })
@@ -150,51 +170,68 @@ describe('the listing on a parent page', () => {
 })
 
 describe('an outcome', () => {
-  it.each<[Parameters<typeof changesIndex>[0], boolean]>([
+  it.each<[Parameters<typeof changesListing>[0], boolean]>([
     [{ result: 'created' }, true],
     [{ result: 'retired' }, true],
     [{ result: 'updated' }, true],
     [{ result: 'updated', fields: ['name', 'price'] }, true],
     [{ result: 'updated', fields: ['template'] }, true],
     [{ result: 'updated', fields: ['item_number'] }, true],
-    [{ result: 'updated', fields: ['price'] }, false],
-  ])('%j may change the list: %s', (outcome, changes) => {
-    expect(changesIndex(outcome)).toBe(changes)
+    [{ result: 'updated', fields: ['image'] }, true],
+    [{ result: 'updated', fields: ['media'] }, true],
+    [{ result: 'updated', fields: ['file'] }, true],
+    [{ result: 'updated', fields: ['address'] }, true],
+    [{ result: 'updated', fields: ['older'] }, true],
+    [{ result: 'updated', fields: ['price', 'intro'] }, false],
+  ])('%j may change the listing: %s', (outcome, changes) => {
+    expect(changesListing(outcome)).toBe(changes)
   })
 })
 
-it('counts the entries of a list, and none without a list', () => {
+it('counts the entries of a listing, and none without a listing', () => {
   expect(countListed(filled, parent)).toBe(2)
-  expect(countListed({ content: filled.content.replace('<li>', '<li id="a">') }, parent)).toBe(2)
+  expect(countListed({ content: filled.content.replace('mirror-card"', 'wide mirror-card"') }, parent)).toBe(
+    2,
+  )
+  const many = renderer.renderParent(parent, { ...listing('Band', 'Folie', 'Kelle'), total: 201 })
+  expect(countListed(many, parent)).toBe(3)
+  expect(countListed({ content: many.content.replace('<li>', '<li id="a">') }, parent)).toBe(3)
   expect(countListed(first, parent)).toBe(0)
   expect(countListed({ content: '<ul><li>Mine</li></ul>' }, parent)).toBe(0)
 })
 
 describe('names', () => {
+  const named = (title: string, itemNumber = '7', gtin = '') => ({ title, itemNumber, gtin })
+
   it.each([
     ['sv-se', ['Ärla', 'Band 10', 'Band 9', 'Åre'], ['Band 9', 'Band 10', 'Åre', 'Ärla']],
     ['de-de', ['Zelt', 'Ärla', 'Band'], ['Ärla', 'Band', 'Zelt']],
   ])('have the order of %s', (language, titles, sorted) => {
     const names = createNameList(language, 10)
-    names.add(titles.map((title) => ({ title, note: '7' })))
-    expect(names.list()).toEqual({
-      links: sorted.map((title) => ({ title, note: '' })),
-      total: titles.length,
-    })
+    names.add(titles.map((title) => named(title)))
+    expect(names.list()).toEqual({ entries: sorted.map((title) => named(title)), total: titles.length })
   })
 
   it('are the first ones, however they come, and only as many as are wanted are kept', () => {
     const names = createNameList('en', 2)
-    for (const title of ['E', 'D', 'C', 'B', 'A', 'F']) names.add([{ title, note: '' }])
-    expect(names.list().links.map(({ title }) => title)).toEqual(['A', 'B'])
+    for (const title of ['E', 'D', 'C', 'B', 'A', 'F']) names.add([named(title)])
+    expect(names.list().entries.map(({ title }) => title)).toEqual(['A', 'B'])
     expect(names.list().total).toBe(6)
   })
 
-  it('that are equal are distinguished by their notes, and sorted by them', () => {
+  it('that are equal are sorted by their item numbers, and by their GTINs, which distinguish them', () => {
     const names = createNameList('en', 10)
-    const given = ['B 10', 'A 1', 'B 9', 'C 3', 'B 11']
-    names.add(given.map((line) => ({ title: line.slice(0, 1), note: line.slice(2) })))
-    const { links } = names.list()
-    expect(links.map(({ title, note }) => `${title} ${note}`)).toEqual(['A ', 'B 9', 'B 10', 'B 11', 'C '])
+    names.add([
+      named('B', '10', '5'),
+      named('A', '', '1'),
+      named('B', '9', '7'),
+      named('C', '', '3'),
+      named('C', '', '2'),
+      named('C', '20', '4'),
+    ])
+    const shown = names
+      .list()
+      .entries.map(({ title, itemNumber, gtin }) => [title, itemNumber, gtin].join(' '))
+    expect(shown).toEqual(['A  ', 'B 9 ', 'B 10 ', 'C  2', 'C  3', 'C 20 '])
   })
 })

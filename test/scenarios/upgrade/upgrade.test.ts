@@ -133,6 +133,13 @@ test('the held plan, history, findings, notices, audit log and menu items are re
   expect([...(await mirror.menuItems.read(menuId)).values()]).toEqual([{ is: 'there' }, { is: 'there' }])
 })
 
+test('files are read as they were stored, and all listings are marked for their new layout', async () => {
+  const files = (await Array.fromAsync(mirror.media.scanMedia())).flat()
+  expect(files.map(({ mime }) => mime)).toEqual(expect.arrayContaining(['application/pdf']))
+  expect(files.filter(({ medium }) => medium !== undefined)).toEqual([])
+  expect(await mirror.listings.isMarkedFor(mirror.renderer.listingDigest)).toBe(false)
+})
+
 test('intents, uncertain creates and moved pages are read as they were stored', async () => {
   const away: RecordKey = { gtin: '4000000000006', language: 'de-de' }
   expect(await mirror.writes.intents([away, 'parent:products/xx'])).toMatchObject([

@@ -225,6 +225,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
         width: id,
         height: id,
         large: fc.record({ url: word, width: id, height: id }),
+        medium: fc.record({ url: word, width: id, height: id }),
       },
       ['id', 'sha256', 'url', 'mime', 'bytes'],
     ),

@@ -103,6 +103,7 @@ export const keyCases = {
   parentAddresses: hash('products', 'absent', (s) => s.parents.addresses()),
   parentsInvalidated: text('absent', (s) => s.parents.isInvalidated()),
   wholeKnown: text('absent', (s) => s.listings.isComplete()),
+  listingLayout: text('absent', (s) => s.listings.isMarkedFor('digest')),
   staleListings: hash(de, 'moved', (s) => s.redis.hincrby(s.keys.staleListings, de, 1)),
   staleLinks: other('set', (s) => Array.fromAsync(s.staleLinks.scan())),
   movedLanguages: other('set', (s) => s.movedLanguages.read()),

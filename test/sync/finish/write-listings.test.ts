@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { LimitedError, OutcomeUnknownError } from '../../../src/lib/errors.ts'
 import { writeListings } from '../../../src/sync/finish/write-listings.ts'
+import { observePages } from '../../../src/sync/observe/observe-pages.ts'
+import { earlierListing } from '../../helpers/content/earlier-listing.ts'
 import { apply, beforeNext, go, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
@@ -13,7 +15,7 @@ const test = withMirror({ gtins: 4, languages: 'de-de,en-gb' })
   .extend('listAt', ({ stage, pageAt }) => async (slug: string) => {
     const { raw } = (await pageAt(slug)).content
     const ids = new Map((await stage.editor.pages()).map(({ id, link }) => [link, id]))
-    return [...raw.matchAll(/<a href="([^"]*)">(.*?)<\/a>/g)].map(
+    return [...raw.matchAll(/<a href="([^"]*)"[^>]*>(?!<img)(.*?)<\/a>/g)].map(
       ([, url = '', name]) => `${ids.get(url)} ${name}`,
     )
   })
@@ -24,8 +26,8 @@ const test = withMirror({ gtins: 4, languages: 'de-de,en-gb' })
         (await stage.mock.stats()).cmsWrites.total,
   )
   /** A whole run, and its lists as the last job writes them. */
-  .extend('run', ({ stage, mirror }) => async (of = mirror) => {
-    const { run: done } = await sync(of)
+  .extend('run', ({ stage, mirror }) => async (of = mirror, options: Parameters<typeof sync>[1] = {}) => {
+    const { run: done } = await sync(of, options)
     await stage.mock.zeroStats()
     await writeListings(of, done.id, go)
     await of.listings.markComplete()
@@ -56,6 +58,7 @@ test('language pages list products by name, the root page lists languages, and t
     `${(await pageAt('de-de')).id} Deutsch (Deutschland)`,
     `${(await pageAt('en-gb')).id} English (United Kingdom)`,
   ])
+  expect((await pageAt('products')).content.raw).toContain('<span lang="de-de">Produkte: 4</span>')
   expect(await (await fetch(`${new URL(stage.mock.cmsRoot).origin}/products/de-de/`)).text()).toContain(
     `"${sorted[0]?.link}"`,
   )
@@ -136,24 +139,122 @@ test('a listing and a product in it that an editor styled or hid stay so while t
 }) => {
   await run()
   const { id, content } = await pageAt('de-de')
-  const items = content.raw.match(/<!-- wp:list-item -->\n<li>.*?<\/li>/g) ?? []
-  const hide = (item: string) =>
-    item.replace('wp:list-item', 'wp:list-item {"metadata":{"blockVisibility":false}}')
-  const last = String(items.at(-1))
-  const edited = content.raw.replace(last, hide(last)).replaceAll('wp-block-list"', 'wp-block-list two"')
+  const cards = content.raw.match(/<!-- wp:column \{.*?<!-- \/wp:column -->/gs) ?? []
+  const hide = (card: string) =>
+    card.replace('"className"', '"metadata":{"blockVisibility":false},"className"')
+  const last = String(cards.at(-1))
+  const edited = content.raw
+    .replace(last, hide(last))
+    .replaceAll('"className":"mirror-cards"', '"className":"mirror-cards two"')
+    .replaceAll('mirror-cards">', 'mirror-cards two">')
   await stage.editor.edit(id, { content: edited })
   for (const name of ['AAA Band', 'AAB Band']) {
     await stage.mock.patchProduct(stage.gtins[0] ?? '', 'de-de', { name })
     const runId = await run()
     expect((await listAt('de-de'))[0]).toMatch(new RegExp(` ${name}$`))
     const { raw } = (await pageAt('de-de')).content
-    expect(raw).toContain('<ul class="wp-block-list two">')
+    expect(raw.match(/<div class="wp-block-columns mirror-cards two">/g)).toHaveLength(2)
     expect(raw.match(/blockVisibility/g)).toHaveLength(1)
-    expect(raw).toMatch(
-      new RegExp(`blockVisibility":false}} -->\n<li><a href="${/href="([^"]*)/.exec(last)?.[1]}"`),
-    )
+    const hidden = raw.match(/<!-- wp:column \{[^\n]*blockVisibility.*?<!-- \/wp:column -->/s)?.[0]
+    expect(hidden).toContain(/href="[^"]*"/.exec(last)?.[0])
     expect(await notesOf(runId)).toEqual([])
   }
+})
+
+test('a listing in the layout of an earlier version gets today’s, with the work of an editor', async ({
+  stage,
+  mirror,
+  pageAt,
+  listAt,
+  run,
+  notesOf,
+}) => {
+  await run()
+  const { id } = await pageAt('de-de')
+  const links = (await stage.editor.recordPages())
+    .filter(({ slug }) => slug.endsWith('de-de'))
+    .map(({ title, link }) => ({ title: title.raw, url: link, note: '' }))
+  const block = earlierListing(
+    { kind: 'language', language: 'de-de' },
+    'Alle Produkte in dieser Sprache.',
+    links,
+  )
+  const hidden = block.replace('<!-- wp:list-item', '$& {"metadata":{"blockVisibility":false}}')
+  await stage.editor.edit(id, { content: `<p>Willkommen</p>\n${hidden}` })
+  await mirror.listings.markFor('earlier layout', [])
+  const runId = await run()
+  expect(await notesOf(runId)).toEqual([])
+  const { raw } = (await pageAt('de-de')).content
+  expect(raw).toMatch(/^<p>Willkommen<\/p>\n<!-- wp:group/)
+  expect(raw).not.toContain('<li>')
+  expect(await listAt('de-de')).toHaveLength(4)
+  expect(raw.match(/blockVisibility/g)).toHaveLength(1)
+  expect(raw).toMatch(
+    new RegExp(
+      `blockVisibility":false}} -->(?:(?!mirror-card").)*mirror-card"(?:(?!mirror-card").)*"${links[0]?.url}"`,
+      's',
+    ),
+  )
+  await run()
+  expect((await stage.mock.stats()).totals.cms).toBe(0)
+})
+
+test('a card shows image and item number, and follows their changes', async ({
+  stage,
+  mirror,
+  pageAt,
+  writesOf,
+  run,
+}) => {
+  const [gtin = ''] = stage.gtins
+  await stage.mock.patchProduct(gtin, 'de-de', { name: 'AAA Band', item_number: '10-77' })
+  await run(mirror, { media: true })
+  const cardOf = async (): Promise<string> =>
+    String(/<!-- wp:column \{.*?<!-- \/wp:column -->/s.exec((await pageAt('de-de')).content.raw)?.[0])
+  const before = await cardOf()
+  expect(before).toContain('</a><br>Artikelnummer 10-77</p>')
+  expect(before).toMatch(/"sizeSlug":"medium".*<img src="[^"]*-300x\d+\.[a-z]+" alt="AAA Band"/s)
+  await stage.mock.patchProduct(gtin, 'de-de', { item_number: '10-78' })
+  await run()
+  expect(await cardOf()).toBe(before.replace('10-77', '10-78'))
+  await stage.mock.patchProduct(gtin, 'de-de', { image: '' })
+  await run()
+  expect(await writesOf()).toBe(1)
+  expect(await cardOf()).not.toContain('<img')
+})
+
+test('the number of products of a language omits pages that an editor hid', async ({
+  stage,
+  mirror,
+  pageAt,
+  run,
+}) => {
+  const observe = () => observePages(mirror, '2026-11-20-9', go)
+  await observe()
+  await run()
+  await observe()
+  const [hidden] = (await stage.editor.recordPages()).filter(({ slug }) => slug.endsWith('en-gb'))
+  await stage.editor.edit(hidden?.id ?? 0, { status: 'draft' })
+  await observe()
+  await run()
+  const { raw } = (await pageAt('products')).content
+  expect(raw).toContain('<span lang="en-gb">Products: 3</span>')
+  expect(raw).toContain('<span lang="de-de">Produkte: 4</span>')
+})
+
+test('a run without changes reads no snapshot for the listings', async ({ mirror, run }) => {
+  const runId = await run()
+  let reads = 0
+  const read: typeof mirror.snapshots.read = (keys) => {
+    reads += 1
+    return mirror.snapshots.read(keys)
+  }
+  const counting = { ...mirror, snapshots: { ...mirror.snapshots, read } }
+  await writeListings(counting, runId, go)
+  expect(reads).toBe(0)
+  await mirror.listings.mark(['de-de'])
+  await writeListings(counting, runId, go)
+  expect(reads).toBe(1)
 })
 
 test('an editor’s save at the same moment is restored', async ({ stage, mirror, pageAt, listAt }) => {

@@ -4,7 +4,7 @@ import type { RecheckState } from '../../../core/media/recheck.ts'
 import { UnusedSince } from '../../../core/media/unused-media.ts'
 import { type Asset, Media } from '../../../core/record/media.ts'
 import type { KnownAsset } from '../../../sync/ports/stored.ts'
-import { defineShape } from '../define-shape.ts'
+import { defineShape, secondVersion } from '../define-shape.ts'
 
 export const assetShape = defineShape<KnownAsset>(
   'asset',
@@ -34,4 +34,4 @@ export const recheckShape = defineShape<RecheckState>(
   z.strictObject({ at: z.number(), cursor: z.string() }),
 )
 
-export const mediaShape = defineShape<Media>('media file', Media)
+export const mediaShape = defineShape<Media>('media file', Media, secondVersion)
