@@ -48,8 +48,7 @@ describe.each(switches)('a page that changes from %s to %s', (from, to) => {
           .inner,
       )
     const [base, wanted] = [innerOf(from), innerOf(to)]
-    const merge = (current: string, next = wanted) =>
-      mergeInner({ base, current, wanted: next }, 'keep')
+    const merge = (current: string, next = wanted) => mergeInner({ base, current, wanted: next }, 'keep')
 
     test('is as if the new template had written it, if no editor changed it', () => {
       expect(merge(base).inner).toBe(wanted)
@@ -60,8 +59,15 @@ describe.each(switches)('a page that changes from %s to %s', (from, to) => {
       expect(shared.length).toBeGreaterThanOrEqual(2)
       for (const [text, edited] of shared) {
         const merged = merge(base.replace(text, edited))
-        expect({ text, conflicts: merged.conflicts, kept: merged.kept }).toEqual({ text, conflicts: [], kept: true })
-        expect({ text, same: sameFacts(merged.inner, wanted.replace(text, edited)) }).toEqual({ text, same: true })
+        expect({ text, conflicts: merged.conflicts, kept: merged.kept }).toEqual({
+          text,
+          conflicts: [],
+          kept: true,
+        })
+        expect({ text, same: sameFacts(merged.inner, wanted.replace(text, edited)) }).toEqual({
+          text,
+          same: true,
+        })
         expect(sameFacts(merged.base, wanted)).toBe(true)
       }
     })
