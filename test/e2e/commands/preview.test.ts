@@ -49,6 +49,25 @@ describe('preview', () => {
   })
 })
 
+describe('TEMPLATE', () => {
+  it('chooses a built-in template', async ({ world, templates }) => {
+    const preview = ['preview', world.gtins[0] ?? '', 'de-de']
+    const compact = await world.runWith({ TEMPLATE: 'compact' }, ...preview)
+    expect([compact.code, compact.stdout]).toEqual([0, expect.stringContaining('Produktdatenblatt')])
+    expect(compact.stdout).not.toContain('## Eigenschaften')
+    const unknown = await world.runWith({ TEMPLATE: 'fancy' }, ...preview)
+    expect([unknown.code, unknown.stderr]).toEqual([
+      7,
+      expect.stringContaining('standard, datasheet, showcase'),
+    ])
+    const both = await world.runWith({ TEMPLATE: 'compact', TEMPLATE_DIR: templates }, ...preview)
+    expect([both.code, both.stderr]).toEqual([
+      7,
+      expect.stringContaining('Unset TEMPLATE, or remove the file.'),
+    ])
+  })
+})
+
 describe('preview --open', () => {
   it('only prints the file without a terminal; the file has the new page, and nothing is written', async ({
     world,

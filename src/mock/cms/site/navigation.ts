@@ -34,7 +34,7 @@ export function siteMenus(store: Store, home: string, row: Row | undefined): str
   function menu(name: string, rows: readonly Row[]): string {
     if (rows.length === 0) return ''
     const items = rows.map((one) => `<li>${linkTo(store, home, one, currentMark(one))}</li>`)
-    return `<nav class="menu" aria-label="${name}">\n<ul>\n${items.join('\n')}\n</ul>\n</nav>`
+    return `<nav class="menu ${name.toLowerCase()}" aria-label="${name}">\n<ul>\n${items.join('\n')}\n</ul>\n</nav>`
   }
 
   function currentMark(one: Row): string {

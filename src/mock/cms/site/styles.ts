@@ -31,7 +31,7 @@ header.site { display: flex; flex-wrap: wrap; align-items: baseline; gap: .25rem
 .menu ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0; padding: 0; list-style: none; }
 .menu a { color: inherit; text-decoration: none; padding-block: .25rem; display: inline-block; }
 .menu a:hover, .menu a[aria-current] { text-decoration: underline; }
-.menu[aria-label="Section"] { flex-basis: 100%; margin-block-start: .75rem; padding-block-start: .75rem; border-block-start: 1px solid ${colour('line')}; font-size: .925rem; }
+.menu.section { flex-basis: 100%; margin-block-start: .75rem; padding-block-start: .75rem; border-block-start: 1px solid ${colour('line')}; font-size: .925rem; }
 .crumbs { font-size: .9rem; }
 .crumbs ol { display: flex; flex-wrap: wrap; gap: 0 .5rem; margin: 0; padding: 0; list-style: none; }
 .crumbs li + li::before { content: "/"; margin-inline-end: .5rem; color: ${colour('quiet')}; }
