@@ -30,15 +30,15 @@ const pageFile = 'page.eta'
  * Reads a page template, labels and units. A folder may override `page.eta`, single labels in
  * `labels/<language>.json`, and `units.json`. Throws one ConfigError that lists every error with its file.
  */
-export async function readTemplates(folder?: string, name: TemplateName = 'standard'): Promise<Templates> {
+export async function readTemplates(folder?: string, chosen: TemplateName = 'standard'): Promise<Templates> {
   const names = folder === undefined ? [] : await namesIn(folder)
-  const builtIn = join(ownRoot, 'templates', name === 'standard' ? pageFile : `${name}.eta`)
+  const builtIn = join(ownRoot, 'templates', chosen === 'standard' ? pageFile : `${chosen}.eta`)
   const placeOf = (name: string): string | undefined =>
     folder !== undefined && names.includes(name) ? join(folder, name) : undefined
   const [own, labels, unitFile] = [placeOf(pageFile), placeOf('labels'), placeOf('units.json')]
-  if (own !== undefined && name !== 'standard')
+  if (own !== undefined && chosen !== 'standard')
     throw new ConfigError(
-      `${own} (TEMPLATE_DIR) replaces the built-in template, but TEMPLATE is ${name}. Unset TEMPLATE, or remove the file.`,
+      `${own} (TEMPLATE_DIR) replaces the built-in template, but TEMPLATE is ${chosen}. Unset TEMPLATE, or remove the file.`,
     )
   const [template, ours, theirs, units]: [Template, LabelFolder, LabelFolder, JsonFile<Units>] =
     await Promise.all([

@@ -42,7 +42,7 @@ function listsIn(language: string): string[] {
   }))
   return renderers
     .slice(0, 1)
-    .map(({ renderParent }) => renderParent({ kind: 'language', language }, { links, total: 3 }).content)
+    .map((renderer) => renderer.renderParent({ kind: 'language', language }, { links, total: 3 }).content)
 }
 
 test.each([

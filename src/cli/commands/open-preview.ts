@@ -17,7 +17,7 @@ export async function openPreview(
 ): Promise<void> {
   const file = await save(`${gtin}-${language}.html`, html)
   printText(file)
-  if (process.stdout.isTTY !== true || (await openFile(file, env))) return
+  if (!process.stdout.isTTY || (await openFile(file, env))) return
   warn('No browser could be opened. Open the file in a browser.')
 }
 

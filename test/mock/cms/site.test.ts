@@ -103,7 +103,7 @@ test.each([
   expect(text).toContain(`<html lang="${language}" dir="${direction}">`)
 })
 
-test('a page without a language of its own has that of the page above', async () => {
+test('a page without a language has that of the page above', async () => {
   const parent = await publish({
     title: 'عربي',
     slug: 'arabic',

@@ -10,7 +10,7 @@ type Document = {
   readonly language?: Language
 }
 
-/** A whole document of the site. Its own words are English, in the direction of the page. */
+/** A document of the site. Its menus and labels are English, in the direction of the page. */
 export function shell({ title, main, menus, language = english }: Document): string {
   const own = language.code === 'en' ? '' : ' lang="en"'
   return `<!doctype html>

@@ -28,7 +28,7 @@ function innerOf(
   return renderer.render({ ...fullProduct, ...fields }, sampleMedia, samplePages).inner
 }
 
-/** The order of some texts in markup, without those that it does not contain. */
+/** The names of the parts that markup contains, in its order. */
 function orderOf(inner: string, texts: Readonly<Record<string, string>>): string[] {
   const places = Object.entries(texts).map(([name, text]) => ({ name, at: inner.indexOf(text) }))
   return places
@@ -113,7 +113,7 @@ describe('a built-in template', () => {
 })
 
 describe('the showcase', () => {
-  it('has all facts but the key facts in one table at the end', () => {
+  it('has all facts except the key facts in one table at the end', () => {
     const table = innerOf('showcase').split('>Technical data<')[1] ?? ''
     const rows = [...table.matchAll(/scope="row">(.*?)<\/th>/g)].map(([, label]) => label)
     expect(rows).toEqual([
