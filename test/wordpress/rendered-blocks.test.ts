@@ -27,6 +27,7 @@ const renderers = await Promise.all(
     return { name, ...createRenderer({ ...templates, numbersWithoutUnit: 'show', imagePlace: 'hero' }) }
   }),
 )
+const parents = createRenderer(await readTemplates())
 const wide = '<table><tr><th>A</th><th>B</th><th>C</th></tr><tr><td>1</td><td>2</td><td></td></tr></table>'
 
 function pageOf({ render }: Pick<Renderer, 'render'>, language: string): string {
@@ -34,15 +35,13 @@ function pageOf({ render }: Pick<Renderer, 'render'>, language: string): string 
   return wrapBlock(product, render(product, sampleMedia, samplePages).inner)
 }
 
-function listsIn(language: string): string[] {
+function listOf(language: string): string {
   const links = ['Band', 'Folie'].map((title, at) => ({
     title,
     note: '',
     url: `https://cms.example/?page_id=${at}`,
   }))
-  return renderers
-    .slice(0, 1)
-    .map((renderer) => renderer.renderParent({ kind: 'language', language }, { links, total: 3 }).content)
+  return parents.renderParent({ kind: 'language', language }, { links, total: 3 }).content
 }
 
 test.each([
@@ -50,8 +49,8 @@ test.each([
     [`a page with everything, by the template ${renderer.name}`, pageOf(renderer, 'de-at')],
     [`a page with everything that is read from right to left, by ${renderer.name}`, pageOf(renderer, 'ar')],
   ]),
-  ...listsIn('de-at').map((content) => ['a list of products', content]),
-  ...listsIn('ar').map((content) => ['a list of products that is read from right to left', content]),
+  ['a list of products', listOf('de-at')],
+  ['a list of products that is read from right to left', listOf('ar')],
 ] as [string, string][])(
   '%s has no block that the editor would repair, and is stored unchanged',
   async (_, content) => {
