@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readTemplates, templateNames, type TemplateName } from '../../../config/templates.ts'
 import { readingOf, sameFacts } from '../../../src/core/markup/visible-content.ts'
-import { mergeInner } from '../../../src/core/merge/merge-units.ts'
+import { dressStale, mergeInner } from '../../../src/core/merge/merge-units.ts'
 import type { Product } from '../../../src/core/record/product.ts'
 import { createRenderer, type Renderer } from '../../../src/core/render/renderer.ts'
 import { fullProduct, sampleMedia, samplePages } from '../../../src/core/render/template/sample.ts'
@@ -52,6 +52,16 @@ describe.each(switches)('a page that changes from %s to %s', (from, to) => {
 
     test('is as if the new template had written it, if no editor changed it', () => {
       expect(merge(base).inner).toBe(wanted)
+    })
+
+    test('is recognised as ours if an editor’s stale save restores the old one', () => {
+      const versions = { base: wanted, shown: wanted }
+      expect(sameFacts(dressStale(base, versions) ?? '', wanted)).toBe(true)
+      const highlighted = base.replace('>First line', ' id="new">First line')
+      const restored = dressStale(highlighted, versions) ?? ''
+      expect(sameFacts(restored, wanted)).toBe(true)
+      expect(restored).toContain(' id="new">First line')
+      expect(restored.match(/mirror-[a-z-]+/g)).toEqual(wanted.match(/mirror-[a-z-]+/g))
     })
 
     test('keeps each edit of a part that both have, and gets the new layout', () => {
