@@ -170,7 +170,10 @@ describe('preview of a page that an editor changed', () => {
     const html = await readFile(opened.stdout.trim(), 'utf8')
     await rm(dirname(opened.stdout.trim()), { recursive: true })
     const [old = '', now = ''] = html.split('<iframe title="After"')
-    for (const side of [old, now]) expect(side).toContain('ALT-1 (Hand)')
+    for (const side of [old, now]) {
+      expect(side).toContain('ALT-1 (Hand)')
+      expect(side).toContain('<img src=')
+    }
     expect([old, now].map((side) => /77[.,]70/.test(side.slice(side.indexOf('srcdoc'))))).toEqual([
       false,
       true,
