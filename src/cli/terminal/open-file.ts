@@ -9,8 +9,11 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 /** An opener that runs for longer is the browser. */
 const startMs = 2_000
 
-/** Opens a file with the desktop's program for its kind; false if there is none. The program outlives this process. */
-export async function openFile(file: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+/**
+ * Opens a file with the desktop's program for its kind; false if there is none, or if it fails within `limitMs`. The
+ * program outlives this process.
+ */
+export async function openFile(file: string, env: NodeJS.ProcessEnv, limitMs = startMs): Promise<boolean> {
   const [command, ...args] = openers[process.platform] ?? ['xdg-open']
   const child = spawn(command, [...args, file], { stdio: 'ignore', detached: true, env })
   try {
@@ -18,7 +21,7 @@ export async function openFile(file: string, env: NodeJS.ProcessEnv): Promise<bo
   } catch {
     return false
   }
-  const isRunning = once(AbortSignal.timeout(startMs), 'abort').then(() => 0)
+  const isRunning = once(AbortSignal.timeout(limitMs), 'abort').then(() => 0)
   const exitCode = await Promise.race([isRunning, once(child, 'exit').then(([code]) => Number(code))])
   child.unref()
   return exitCode === 0
