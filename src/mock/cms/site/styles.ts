@@ -51,10 +51,10 @@ const blocks = `
 .content :is(p, ul, ol, dl, blockquote, pre, h2, h3, h4, h5, h6), .content .wp-block-table, .content details { max-width: var(--wp--style--global--content-size); }
 p, ul, ol { margin: 0 0 1.1rem; }
 ul, ol { padding-inline-start: 1.4rem; }
-li + li, li > :is(ul, ol) { margin-block-start: .35rem; }
+.content :is(li + li, li > ul, li > ol) { margin-block-start: .35rem; }
 img { max-width: 100%; height: auto; vertical-align: middle; }
-.featured, .wp-block-image img { border-radius: .5rem; }
-.featured { display: block; width: auto; max-height: 30rem; margin-block-end: 2rem; }
+.featured, .wp-block-image img { width: auto; max-height: 34rem; border-radius: .5rem; }
+.featured { display: block; margin-block-end: 2rem; }
 figure { margin: 1.75rem 0; }
 figcaption { margin-block-start: .5rem; color: ${colour('quiet')}; font-size: .875rem; }
 .wp-block-table { overflow-x: auto; }
@@ -70,8 +70,8 @@ tr:first-child > :is(th, td) { border-block-start: 1px solid ${colour('line')} !
 .wp-block-column[style*="flex-basis"] { flex-grow: 0; }
 .wp-block-columns + .wp-block-columns { margin-block-start: 1rem; }
 .wp-block-columns .wp-block-columns { gap: 1rem; }
-:is(.wp-block-column, .wp-block-group, blockquote, .content, .content > .wp-block-group) > :first-child { margin-block-start: 0; }
-:is(.wp-block-column, .wp-block-group, blockquote) > :last-child { margin-block-end: 0; }
+:is(.wp-block-column, .wp-block-group, blockquote, .content, .content > .wp-block-group) > :first-child { margin-block-start: 0 !important; }
+:is(.wp-block-column, .wp-block-group, blockquote) > :last-child { margin-block-end: 0 !important; }
 .wp-block-columns:has(> .wp-block-column > .wp-block-group) { gap: 1rem; }
 .wp-block-group[style*="border-width"] { height: 100%; border-style: solid; border-color: ${colour('line')}; background: var(--tint); }
 @media (min-width: 782px) {
@@ -98,7 +98,6 @@ pre { overflow-x: auto; padding: 1rem; border-radius: .5rem; background: var(--t
 
 const lists = `
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: 1.25rem; margin: 2rem 0; padding: 0; list-style: none; }
-.card { margin: 0 !important; }
 .card a { display: flex; flex-direction: column; height: 100%; border: 1px solid ${colour('line')}; border-radius: .5rem; color: inherit; text-decoration: none; overflow: hidden; }
 .card a:hover, .card a:focus-visible { border-color: ${colour('accent')}; }
 .card a:hover span { text-decoration: underline; }
