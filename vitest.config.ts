@@ -42,7 +42,7 @@ export default defineConfig({
             // `npm run test:docs` plays these.
             'test/docs/metrics/**',
             // These need a browser: `npm run test:wordpress` plays them.
-            'test/ops/**/*browser.test.ts',
+            'test/{mock,ops}/**/*browser.test.ts',
             ...long,
           ],
           setupFiles: ['test/helpers/seed.ts', 'test/helpers/vitest/end-with-file.ts'],

@@ -126,6 +126,7 @@ export function readConfig(env: Environment) {
       noProxy: v.NO_PROXY,
       userAgent: v.USER_AGENT ?? `product-mirror/${readVersion()}`,
     },
+    template: v.TEMPLATE,
     templateDir: v.TEMPLATE_DIR,
     /** The fields of product pages beyond the mirrored block. */
     map,

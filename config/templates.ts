@@ -19,18 +19,30 @@ export type Templates = { template: Template; labels: LabelSets; units: Units }
 const suffix = '.json'
 const ownRoot = import.meta.dirname
 
+/** The built-in page templates. */
+export const templateNames = ['standard', 'datasheet', 'showcase', 'compact'] as const
+export type TemplateName = (typeof templateNames)[number]
+
+/** The file of the standard template, and of an operator's own. */
+const pageFile = 'page.eta'
+
 /**
- * Reads the page template, labels and units. A folder may override `page.eta`, single labels in
+ * Reads a page template, labels and units. A folder may override `page.eta`, single labels in
  * `labels/<language>.json`, and `units.json`. Throws one ConfigError that lists every error with its file.
  */
-export async function readTemplates(folder?: string): Promise<Templates> {
+export async function readTemplates(folder?: string, chosen: TemplateName = 'standard'): Promise<Templates> {
   const names = folder === undefined ? [] : await namesIn(folder)
+  const builtIn = join(ownRoot, 'templates', chosen === 'standard' ? pageFile : `${chosen}.eta`)
   const placeOf = (name: string): string | undefined =>
     folder !== undefined && names.includes(name) ? join(folder, name) : undefined
-  const [labels, unitFile] = [placeOf('labels'), placeOf('units.json')]
+  const [own, labels, unitFile] = [placeOf(pageFile), placeOf('labels'), placeOf('units.json')]
+  if (own !== undefined && chosen !== 'standard')
+    throw new ConfigError(
+      `${own} (TEMPLATE_DIR) replaces the built-in template, but TEMPLATE is ${chosen}. Unset TEMPLATE, or remove the file.`,
+    )
   const [template, ours, theirs, units]: [Template, LabelFolder, LabelFolder, JsonFile<Units>] =
     await Promise.all([
-      readTemplate(placeOf('page.eta') ?? join(ownRoot, 'templates', 'page.eta')),
+      readTemplate(own ?? builtIn),
       readLabelFolder(join(ownRoot, 'labels')),
       labels === undefined ? { sets: [], faults: [] } : readLabelFolder(labels),
       unitFile === undefined ? { value: {} } : readJson(unitFile, UnitFile),
@@ -42,7 +54,7 @@ export async function readTemplates(folder?: string): Promise<Templates> {
 
 async function namesIn(folder: string): Promise<string[]> {
   const names = await attempt(folder, () => readdir(folder))
-  if (['page.eta', 'labels', 'units.json'].some((name) => names.includes(name))) return names
+  if ([pageFile, 'labels', 'units.json'].some((name) => names.includes(name))) return names
   throw new ConfigError(
     `${folder} (TEMPLATE_DIR) contains none of page.eta, labels/ and units.json. Add one, or unset TEMPLATE_DIR.`,
   )

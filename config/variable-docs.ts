@@ -45,6 +45,7 @@ export const variableDocs = {
     MEDIA_CLEANUP:
       'Whether [unused files](operating.md#unused-files) are only listed, or moved to the trash, at most 50 per run.',
     MEDIA_RECHECK_DAYS: 'Number of days in which full runs request every known file again.',
+    TEMPLATE: 'Built-in [page template](templates.md#built-in-templates).',
     TEMPLATE_DIR: 'Folder with your own [template, labels or units](templates.md).',
     MAP: 'File with the [field map](field-map.md): which of the partner’s data is written to title, excerpt, meta fields, ACF fields and terms of product pages.',
     NUMBERS_WITHOUT_UNIT:

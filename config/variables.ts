@@ -3,6 +3,7 @@ import { Language } from '../src/contracts/gtin.ts'
 import { toLanguageCode } from '../src/contracts/language-code.ts'
 import { hasKeyLength, isCron, isProxyUrl, isTimeZone } from './value-checks.ts'
 import { redisVariables } from './redis.ts'
+import { templateNames } from './templates.ts'
 import { passwordOfUrl, secretsOfKey, secretsOfUrl, secretsOfWebhook } from './secret-parts.ts'
 
 /**
@@ -242,6 +243,11 @@ export const variables = {
     fallback: '',
   },
   USER_AGENT: { schema: headerText, allowed: 'one line of text' },
+  TEMPLATE: {
+    schema: z.enum(templateNames),
+    allowed: 'standard, datasheet, showcase or compact',
+    fallback: 'standard',
+  },
   TEMPLATE_DIR: { schema: text, allowed: 'a folder with page.eta, labels/ or units.json' },
   MAP: { schema: text, allowed: 'a YAML or JSON file' },
   NUMBERS_WITHOUT_UNIT: {

@@ -51,7 +51,7 @@ export type Mirror = JobDeps & {
 
 /** Wires a mirror from its configuration; `stop` closes everything it opened, in reverse, and then the store. */
 export async function openMirror(config: MirrorConfig, log: Logger, store: OpenedStore): Promise<Mirror> {
-  const templates = await readTemplates(config.templateDir)
+  const templates = await readTemplates(config.templateDir, config.template)
   const { redis, keys } = store
   const stores = createStores(redis, keys, {
     claimMs: config.cms.writeGraceMs,

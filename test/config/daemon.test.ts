@@ -70,6 +70,7 @@ test('a minimal configuration is completed by the defaults', () => {
       noProxy: [],
       userAgent: `product-mirror/${readVersion()}`,
     },
+    template: 'standard',
     templateDir: undefined,
     page: { numbersWithoutUnit: 'hide', imagePlace: 'featured', jsonLd: 'auto', brand: '' },
     redis: { url: undefined, timeoutMs: 60_000, dataDir: '.data' },

@@ -38,6 +38,17 @@ describe('a TEMPLATE_DIR', () => {
     expect(template.file).toMatch(/config\/templates\/page\.eta$/)
   })
 
+  it('applies to each built-in template, but has no page template next to another one', async () => {
+    await put('labels/de.json', { advantages: 'Pluspunkte' })
+    const { template, labels } = await readTemplates(folder, 'showcase')
+    expect(template.file).toMatch(/config\/templates\/showcase\.eta$/)
+    expect(labelsFor('de', labels).advantages).toBe('Pluspunkte')
+    await put('page.eta', '')
+    await expect(readTemplates(folder, 'showcase')).rejects.toThrow(
+      `${join(folder, 'page.eta')} (TEMPLATE_DIR) replaces the built-in template, but TEMPLATE is showcase. Unset`,
+    )
+  })
+
   it('may set the units of the partner’s numbers, which otherwise have none', async () => {
     await put('units.json', { length: 'm', area: 'm²', joint: 'mm' })
     const shown = (templates: Awaited<ReturnType<typeof readTemplates>>) =>

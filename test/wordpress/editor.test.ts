@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { templateNames } from '../../config/templates.ts'
 import { sameFacts } from '../../src/core/markup/visible-content.ts'
 import { type Browser, openBrowser } from '../helpers/browser/browser.ts'
 import { type BadBlock, type Editor, openEditor } from './editor-blocks.ts'
@@ -51,12 +52,16 @@ test('every mirrored page, as WordPress stores it, is parsed without an error an
   expect(await faultsOf(pages.map(({ slug, content }) => ({ name: slug, content })))).toEqual({})
 })
 
-test(`${products} products in ${languages.length} languages are parsed without an error and saved unchanged`, async () => {
-  const rendered = await renderSeeded(stage, await stage.partner.gtins(), languages)
-  expect(rendered).toHaveLength(products * languages.length)
-  const contents = rendered.map(({ gtin, language, content }) => ({ name: `${gtin}/${language}`, content }))
-  expect(await faultsOf(contents)).toEqual({})
-})
+test.each(templateNames)(
+  `${products} products in ${languages.length} languages, with the template %s, are parsed without an error and saved unchanged`,
+  async (template) => {
+    const gtins = await stage.partner.gtins()
+    const rendered = await renderSeeded(stage, { gtins, languages, template })
+    expect(rendered).toHaveLength(products * languages.length)
+    const contents = rendered.map(({ gtin, language, content }) => ({ name: `${gtin}/${language}`, content }))
+    expect(await faultsOf(contents)).toEqual({})
+  },
+)
 
 test('pages with a merged product change after an edit are parsed without an error, too', async () => {
   const product = mirrored.at(-1) ?? ''

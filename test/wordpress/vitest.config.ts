@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Includes the dashboard's browser tests, because this suite installs the browser.
-    include: ['test/wordpress/**/*.test.ts', 'test/ops/**/*browser.test.ts'],
+    // Includes browser tests of the dashboard and the bundled site, because this suite installs the browser.
+    include: ['test/wordpress/**/*.test.ts', 'test/{mock,ops}/**/*browser.test.ts'],
     globalSetup: ['test/wordpress/setup.ts'],
     // Each file starts its own WordPress, so two in parallel are enough. Forks, because threads do not receive signals.
     pool: 'forks',

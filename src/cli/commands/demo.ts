@@ -41,7 +41,10 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
   try {
     const environment = demoEnvironment(env, server.origin, dataDir)
     const config = readConfig(environment)
-    print([`Bundled server (partner and CMS)  ${server.origin}`])
+    print([
+      `The mirrored site                 ${server.origin}/`,
+      `Bundled server (partner and CMS)  ${server.origin}/__mock/`,
+    ])
     const daemon = await createDaemon([config], log, (error) => {
       warn(error.message)
       void exitWithin(18_000, exitCodes.error, close, log)
@@ -64,9 +67,8 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
       createProgress(process.stderr, false, env),
       stop,
     )
-    print(toLines(run))
     const page = await findPage(mirror, run)
-    if (page !== undefined) print([`A mirrored page                   ${page}`])
+    print([...(page === undefined ? [] : [`A product page                    ${page}`]), ...toLines(run)])
     if (options.once) {
       printJson(toReport(run))
       return await exitWithin(18_000, exitCodeOf(run), close, log)
@@ -103,10 +105,14 @@ async function startBundledServer(options: DemoOptions): Promise<{ origin: strin
   throw new MirrorError('The bundled server ended before it was ready; see its message above.')
 }
 
+/** A created page, in English if there is one. */
 async function findPage({ sync }: Mirror, run: Run): Promise<string | undefined> {
-  for await (const page of sync.runs.scanOutcomes(run.id)) {
-    const link = page.find((outcome) => outcome.result === 'created')?.link
-    if (link !== undefined) return link
+  let first: string | undefined
+  for await (const outcomes of sync.runs.scanOutcomes(run.id)) {
+    const links = outcomes.flatMap(({ result, link }) => (result === 'created' && link ? [link] : []))
+    const english = links.find((link) => /-en-[a-z]+\/$/.test(link))
+    if (english !== undefined) return english
+    first ??= links[0]
   }
-  return undefined
+  return first
 }

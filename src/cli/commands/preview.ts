@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { toSideBySide } from '../../core/page/side-by-side.ts'
 import { type RenderedPage, toDocument, toMarkup, toText } from '../../core/page/standalone.ts'
 import { previewNoteText, previewObstacleText } from '../../core/report/preview-text.ts'
 import { ConfigError } from '../../lib/errors.ts'
@@ -7,6 +8,7 @@ import { assertRecord } from '../shared/assert-record.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { withMirror } from '../shared/with-mirror.ts'
 import { print, printDocument, printText, warn } from '../terminal/print.ts'
+import { openPreview } from './open-preview.ts'
 import { namedMirror } from '../terminal/named-mirror.ts'
 
 type PreviewOptions = {
@@ -16,11 +18,13 @@ type PreviewOptions = {
   out?: string
   html?: boolean
   markup?: boolean
+  /** Shows the page in a browser, before and after. */
+  open?: boolean
 }
 
 const limitMs = 120_000
 
-/** Prints a record's page as the next run would write it, or saves it to a file; sends nothing to the CMS. */
+/** Prints a record's page as the next run would write it, saves it to a file or opens it; sends nothing to the CMS. */
 export async function previewRecord(env: NodeJS.ProcessEnv, options: PreviewOptions): Promise<number> {
   const { gtin, language, out } = options
   assertRecord(gtin, language)
@@ -30,7 +34,13 @@ export async function previewRecord(env: NodeJS.ProcessEnv, options: PreviewOpti
       warn(previewObstacleText({ gtin, language }, preview.obstacle, namedMirror()))
       return exitCodes.error
     }
-    for (const note of preview.notes) warn(previewNoteText({ gtin, language }, note, namedMirror()))
+    const notes = preview.notes.map((note) => previewNoteText({ gtin, language }, note, namedMirror()))
+    for (const note of notes) warn(note)
+    if (options.open) {
+      const html = toSideBySide({ before: preview.before, after: preview.page }, notes)
+      await openPreview({ gtin, language }, html, env)
+      return exitCodes.done
+    }
     const form = formOf(options)
     const shown = form(preview.page)
     if (out === undefined) (form === toText ? printText : printDocument)(shown)

@@ -60,13 +60,20 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
 
   addVerb(program, 'preview', 'print a record’s page as the next run would write it', [
     [`product-mirror preview ${gtin} de-de`, 'read it in the terminal; nothing is written'],
-    [`product-mirror preview ${gtin} de-de --out page.html`, 'open it in a browser'],
+    [`product-mirror preview ${gtin} de-de --open`, 'compare it with the current page in a browser'],
+    [`product-mirror preview ${gtin} de-de --out page.html`, 'save it as an HTML page'],
   ])
     .argument('<gtin>', 'the product')
     .argument('<language>', 'in this language', readLanguageCode)
     .option('--out <file>', 'write it to a file; a name ending in .html gets an HTML page')
     .addOption(new Option('--html', 'as a standalone HTML page').conflicts('markup'))
     .option('--markup', 'as the block markup for the CMS')
+    .addOption(
+      new Option(
+        '--open',
+        'show the page before and after in a browser; without a terminal, print the file',
+      ).conflicts(['out', 'html', 'markup']),
+    )
     .action(async (product: string, language: string, options: PreviewOptions) => {
       const { previewRecord } = await import('../commands/preview.ts')
       await exitWith(previewRecord(env, { gtin: product, language, ...options }))
@@ -83,4 +90,4 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     })
 }
 
-type PreviewOptions = { out?: string; html?: boolean; markup?: boolean }
+type PreviewOptions = { out?: string; html?: boolean; markup?: boolean; open?: boolean }

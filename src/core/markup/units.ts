@@ -153,10 +153,14 @@ export function isOwnKind(kind: string): boolean {
 }
 
 function ownLeaf(name: string, markup: string): Unit {
-  const head = String(/^<[^>]*>/.exec(markup))
-  const unit = leaf([name, ...ownTokens(head)].join(' '), markup)
+  const unit = leaf([name, ...ownTokensAt(markup)].join(' '), markup)
   const isData = unit.says.length === 1 && unit.says[0]?.startsWith('data ') === true
   return isData ? { ...unit, kind: jsonLdKind } : unit
+}
+
+/** Our class tokens in the first tag or delimiter of markup. */
+function ownTokensAt(markup: string): string[] {
+  return ownTokens(String(/^<[^>]*>/.exec(markup)))
 }
 
 /** Markup without blocks, as the classic editor leaves it: one unit per element. */
@@ -173,7 +177,7 @@ function elementUnit(markup: string, element: Element): Unit {
 
 /** The rows or items if this markup is exactly one table or list; otherwise undefined. */
 function insideOf(markup: string): Division | undefined {
-  const carrier = carrierOf(elementTree(markup) ?? [])
+  const carrier = carrierOf(markup, elementTree(markup) ?? [])
   if (!carrier) return undefined
   const names = carriers[carrier.name]
   const items = carrier.children.filter(({ name }) => names?.has(name) ?? true)
@@ -188,12 +192,16 @@ function insideOf(markup: string): Division | undefined {
   }
 }
 
-function carrierOf(elements: readonly Element[]): Element | undefined {
+function carrierOf(markup: string, elements: readonly Element[]): Element | undefined {
   const [only, ...others] = elements.filter(({ name }) => name in carriers || wrappers.has(name))
   if (!only || others.length > 0) return undefined
-  // Right-to-left text is a single HTML block, with one element around all others.
-  if (only.name === 'div' && only.children.length > 1) return only
-  return wrappers.has(only.name) ? carrierOf(only.children) : only
+  // Right-to-left text is a single HTML block, with one element around all others, and our columns inside.
+  if (only.name === 'div' && (only.children.length > 1 || isOwn(markup, only))) return only
+  return wrappers.has(only.name) ? carrierOf(markup, only.children) : only
+}
+
+function isOwn(markup: string, { start, end }: Element): boolean {
+  return ownTokensAt(markup.slice(start, end)).length > 0
 }
 
 function whiteBetween(

@@ -42,31 +42,38 @@ export function toText({ texts, image, edits }: RenderedPage): string {
   return `${[...head, '', ...lines].join('\n').replaceAll(/\n{3,}/g, '\n\n')}\n`
 }
 
-const styles = `:root{color-scheme:light dark}
-body{font:1rem/1.5 system-ui,sans-serif;max-width:44rem;margin:0 auto;padding:1rem;overflow-wrap:break-word}
+const styles = `:root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 25%,transparent)}
+body{font:1rem/1.6 system-ui,sans-serif;max-width:46rem;margin:0 auto;padding:1rem;overflow-wrap:break-word}
+h1,h2,h3{line-height:1.25;text-wrap:balance}
+h2{margin-top:2em}
 img{max-width:100%;height:auto}
 table{border-collapse:collapse;width:100%}
-th,td{border:1px solid;padding:.4em .6em;text-align:start;vertical-align:top}
+th,td{border-bottom:1px solid var(--line);padding:.4em .6em .4em 0;text-align:start;vertical-align:top}
 .has-fixed-layout{table-layout:fixed}
 figure{margin:1em 0;overflow-x:auto}
-.wp-block-columns{display:flex;flex-wrap:wrap;gap:1.5em}
+.wp-block-columns{display:flex;flex-wrap:wrap;gap:1em 1.5em;margin:1em 0}
 .wp-block-column{flex:1 1 16em;min-width:0}
-[style*=border-width]{border-style:solid}`
+.wp-block-column>:first-child,.wp-block-group>:first-child{margin-top:0}
+.wp-block-column>:last-child,.wp-block-group>:last-child{margin-bottom:0}
+[style*=border-width]{border-style:solid;border-color:var(--line)}`
 
-/** The page as a complete HTML document, similar to a plain theme, without hidden blocks. */
-export function toDocument({ key, texts, image }: RenderedPage): string {
-  const { title, excerpt, inner } = texts
+/**
+ * The page as a complete HTML document, similar to a plain theme, without hidden blocks. `head` is markup for its head.
+ */
+export function toDocument({ key, texts, image }: RenderedPage, head = ''): string {
+  const { title, excerpt, inner, featuredMedia } = texts
   const direction = isRightToLeft(key.language) ? 'rtl' : 'ltr'
   const body = withoutDelimiters(withoutHiddenBlocks(inner))
+  const isInBlock = new RegExp(`\\bwp-image-${featuredMedia}\\b`).test(body)
   const shown =
-    image === undefined
+    image === undefined || isInBlock
       ? ''
       : `<p><img src="${escapeAttribute(image.url)}" alt="${escapeAttribute(image.alt)}"></p>\n`
   return `<!doctype html>
 <html lang="${escapeAttribute(key.language)}" dir="${direction}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+${head}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <meta name="description" content="${excerpt.replaceAll('"', '&quot;')}">
 <style>

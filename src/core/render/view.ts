@@ -1,7 +1,7 @@
 import { pdfFields } from '../../contracts/partner.ts'
 import type { Media } from '../record/media.ts'
 import type { Product } from '../record/product.ts'
-import type { ImageBlock, LanguageLink } from '../markup/blocks.ts'
+import { paragraph, type ImageBlock, type LanguageLink } from '../markup/blocks.ts'
 import type { JsonLd } from '../markup/json-ld.ts'
 import { isRightToLeft } from './direction.ts'
 import { keyFactRows, measureRows, packagingRows, type Measures } from './facts-table.ts'
@@ -23,10 +23,14 @@ export type View = {
   heroImage: ImageBlock | undefined
   /** Core blocks. */
   intro: string
+  /** The first paragraph of the introduction. */
+  lead: string
   /** The HTML fields with content: a title and core blocks. */
   sections: Section[]
   /** The same without text that the introduction or an earlier section contains. */
   descriptions: Section[]
+  /** The sections of some fields in a given order, without text that `shown` or an earlier section contains. */
+  describe: (shown: string, fields: readonly SectionField[]) => Section[]
   /** Key facts and measures. */
   facts: [string, string][]
   /** Item number, GTIN, price and availability. */
@@ -34,7 +38,10 @@ export type View = {
   /** Dimensions, weight and form of delivery. */
   measures: [string, string][]
   attributes: { name: string; norm: string; value: string }[]
+  /** The same as rows; a standard follows the name. */
+  attributeRows: [string, string][]
   materials: { name: string; value: string }[]
+  materialRows: [string, string][]
   packaging: [string, string][]
   /** `title`: the kind of document; `note`: its language, type and size, which are also separate fields. */
   downloads: { url: string; title: string; note: string; language: string; type: string; size: string }[]
@@ -50,6 +57,7 @@ type Section = { field: string; title: string; blocks: string }
 export type OtherPage = { language: string; url: string }
 
 const sectionFields = ['advantages', 'application', 'substrate', 'limiting_factors'] as const
+type SectionField = (typeof sectionFields)[number]
 
 /** Where a page shows the product's image: only as the featured image, or also in the hero of the mirrored block. */
 export type ImagePlace = 'featured' | 'hero'
@@ -83,19 +91,27 @@ export function viewOf(
     return media ? [{ field, media }] : []
   })
   const files = { image: imageMedia(product, mediaOf), documents }
+  const describe: View['describe'] = (shown, fields) =>
+    sectionsOf(product, context, { fields, edit: withoutText(shown) })
+  const attributes = product.attributes.filter(({ name, norm, value }) => name !== '' && norm + value !== '')
+  const materials = product.materials.filter(({ name, value }) => name + value !== '')
   return {
     product,
     labels,
     image,
     heroImage: context.imagePlace === 'hero' ? image : undefined,
     intro,
-    sections: sectionsOf(product, context, (blocks) => blocks),
-    descriptions: sectionsOf(product, context, withoutText(intro)),
+    lead: leadOf(intro),
+    sections: sectionsOf(product, context, { fields: sectionFields, edit: (blocks) => blocks }),
+    descriptions: describe(intro, sectionFields),
+    describe,
     facts: [...keyFacts, ...measures],
     keyFacts,
     measures,
-    attributes: product.attributes.filter(({ name, norm, value }) => name !== '' && norm + value !== ''),
-    materials: product.materials.filter(({ name, value }) => name + value !== ''),
+    attributes,
+    attributeRows: attributes.map(attributeRow),
+    materials,
+    materialRows: materials.map(({ name, value }) => [name, value]),
     packaging: packagingRows(product, labels, format),
     downloads: documents.map(({ field, media }) => ({
       url: media.url,
@@ -135,21 +151,35 @@ function languageLink({ language, url }: OtherPage, ofPage: string): LanguageLin
   return { language, url, title: nameOfLanguage(language), ...(isOpposite && { direction }) }
 }
 
+function attributeRow({ name, norm, value }: View['attributes'][number]): [string, string] {
+  if (value === '') return [name, norm]
+  return [norm === '' ? name : `${name} (${norm})`, value]
+}
+
+function leadOf(intro: string): string {
+  return paragraphsIn(intro)
+    .slice(0, 1)
+    .map((html) => paragraph({ html }))
+    .join('')
+}
+
+type Description = { fields: readonly SectionField[]; edit: (blocks: string) => string }
+
 function sectionsOf(
   product: Product,
   { labels, htmlBlocks }: ViewContext,
-  edit: (blocks: string) => string,
+  { fields, edit }: Description,
 ): Section[] {
-  return sectionFields.flatMap((field) => {
+  return fields.flatMap((field) => {
     const short = field === 'application' ? product.application_short : ''
     const blocks = edit(htmlBlocks(product[field])) || edit(plainBlocks(short))
     return blocks === '' ? [] : [{ field, title: labels[field], blocks }]
   })
 }
 
-/** Removes from each field the text of the introduction and of the fields before it. */
-function withoutText(intro: string): (blocks: string) => string {
-  let shown = paragraphsIn(intro)
+/** Removes from each field the text that is shown before it. */
+function withoutText(shownBefore: string): (blocks: string) => string {
+  let shown = paragraphsIn(shownBefore)
   return (blocks) => {
     const rest = withoutRepeats(blocks, shown)
     shown = [...shown, ...paragraphsIn(rest)]

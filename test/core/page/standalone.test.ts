@@ -9,7 +9,8 @@ import {
 } from '../../../src/core/render/template/sample.ts'
 import { toDocument, toMarkup, toText } from '../../../src/core/page/standalone.ts'
 
-const renderer = createRenderer(await readTemplates())
+const templates = await readTemplates()
+const renderer = createRenderer(templates)
 const image = { url: 'https://cms.example/a.jpg?x=1&y=2', alt: 'A "tape"' }
 const full = { key: fullProduct, texts: renderer.render(fullProduct, sampleMedia, samplePages), image }
 const bare = { key: bareProduct, texts: renderer.render(bareProduct, sampleMedia) }
@@ -30,6 +31,13 @@ describe('a rendered page outside the CMS', () => {
     expect(html).not.toContain('<!-- wp:')
     expect(toDocument(bare)).not.toContain('<img')
     expect(toDocument({ ...bare, key: { ...bare.key, language: 'ar' } })).toContain('lang="ar" dir="rtl"')
+  })
+
+  it('shows the image once in a browser', () => {
+    const withHero = createRenderer({ ...templates, imagePlace: 'hero' })
+    const texts = withHero.render(fullProduct, sampleMedia)
+    expect(toDocument({ ...full, texts }).match(/<img/g)).toHaveLength(1)
+    expect(toDocument({ ...full, texts: { ...texts, featuredMedia: 8 } }).match(/<img/g)).toHaveLength(2)
   })
 
   it('shows in a browser the page that visitors will see: without hidden blocks, and styled as it is written', () => {

@@ -16,11 +16,18 @@ it.concurrent('demo --once mirrors everything, prints its report on the last lin
   const lines = stdout.trimEnd().split('\n')
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^(?:\w+ \d+\/\d+.*\n)*$/) })
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ state: 'done', records: 36, created: 36, failed: 0 })
-  expect(stdout).toMatch(/^Dashboard {2,}http:/m)
-  expect(stdout).toMatch(/^A mirrored page {2,}http:/m)
+  expect(lines.slice(0, 5).map((line) => line.replace(/ {2,}.*/, ''))).toEqual([
+    'The mirrored site',
+    'Bundled server (partner and CMS)',
+    'Dashboard',
+    'A product page',
+    expect.stringMatching(/^Run \S+ finished/),
+  ])
+  expect(lines[0]).toMatch(/ {2,}http:\/\/[\d.:]+\/$/)
+  expect(lines[3]).toMatch(/ {2,}http:\/\/\S+\/gtin-\d+-\w\w-\w\w\/$/)
 
   expect(await readdir(place)).toEqual([])
-  const servers = lines.slice(0, 2).map((line) => /http:\S+/.exec(line)?.[0] ?? '')
+  const servers = lines.slice(0, 3).map((line) => /http:\S+/.exec(line)?.[0] ?? '')
   for (const url of servers) await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 

@@ -1,7 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { describe, expect } from 'vitest'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, vi } from 'vitest'
 import { findBlock } from '../../../src/core/markup/find-block.ts'
+import { patiently } from '../../helpers/hang.ts'
+import { hasTerminals, runOnTerminal } from '../../helpers/world/cli.ts'
 import { templatesOfFile, withWorld } from '../../helpers/fixtures.ts'
 
 const it = withWorld({ gtins: 1, languages: ['de-de', 'en-gb'] }).extend(
@@ -47,6 +50,90 @@ describe('preview', () => {
   })
 })
 
+describe('TEMPLATE', () => {
+  it('chooses a built-in template', async ({ world, templates }) => {
+    const preview = ['preview', world.gtins[0] ?? '', 'de-de']
+    const compact = await world.runWith({ TEMPLATE: 'compact' }, ...preview)
+    expect([compact.code, compact.stdout]).toEqual([0, expect.stringContaining('Produktdatenblatt')])
+    expect(compact.stdout).not.toContain('## Eigenschaften')
+    const unknown = await world.runWith({ TEMPLATE: 'fancy' }, ...preview)
+    expect([unknown.code, unknown.stderr]).toEqual([
+      7,
+      expect.stringContaining('standard, datasheet, showcase'),
+    ])
+    const both = await world.runWith({ TEMPLATE: 'compact', TEMPLATE_DIR: templates }, ...preview)
+    expect([both.code, both.stderr]).toEqual([
+      7,
+      expect.stringContaining('Unset TEMPLATE, or remove the file.'),
+    ])
+  })
+})
+
+describe('preview --open', () => {
+  it('only prints the file without a terminal; the file has the new page, and nothing is written', async ({
+    world,
+    onTestFinished,
+  }) => {
+    const { code, stdout, stderr } = await world.run('preview', world.gtins[0] ?? '', 'en-gb', '--open')
+    onTestFinished(() => rm(dirname(stdout.trim()), { recursive: true }))
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^\/\S+\/product-mirror-preview-\w+\/\d+-en-gb\.html\n$/)
+    expect((await stat(dirname(stdout.trim()))).mode & 0o777).toBe(0o700)
+    const html = await readFile(stdout.trim(), 'utf8')
+    expect(html).toContain('<iframe title="New page"')
+    expect(html).not.toContain('<iframe title="Before"')
+    expect((await world.mock.stats()).cmsWrites.total).toBe(0)
+  })
+
+  it.for([
+    ['opens it in the browser', 'echo "$@" > "$TMPDIR/opened"', undefined],
+    ['succeeds without a browser', undefined, 'No browser could be opened'],
+  ] as const)(
+    'on a terminal %s',
+    { skip: !hasTerminals },
+    async ([, script, warning], { world, onTestFinished }) => {
+      const folder = await mkdtemp(join(tmpdir(), 'open-test-'))
+      onTestFinished(() => rm(folder, { recursive: true }))
+      if (script !== undefined)
+        for (const name of ['xdg-open', 'open'])
+          await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+      const { code, screen } = await runOnTerminal(
+        ['preview', world.gtins[0] ?? '', 'en-gb', '--open'],
+        { ...world.env, PATH: folder, TMPDIR: folder, NODE_COMPILE_CACHE: '' },
+        '',
+      )
+      expect(code).toBe(0)
+      const [file = ''] = /\S+\.html/.exec(screen) ?? []
+      expect(await readFile(file, 'utf8')).toContain('New page')
+      if (warning === undefined)
+        // The browser's program may still be starting.
+        await vi.waitFor(
+          async () => expect(await readFile(join(folder, 'opened'), 'utf8')).toBe(`${file}\n`),
+          patiently,
+        )
+      else expect(screen).toContain(warning)
+    },
+  )
+
+  it('cannot be combined with a file or a form', async ({ world }) => {
+    const { code, stderr } = await world.run('preview', world.gtins[0] ?? '', 'en-gb', '--open', '--markup')
+    expect(code).toBe(7)
+    expect(stderr).toContain("'--open' cannot be used with option '--markup'")
+  })
+
+  it('names a temporary folder that cannot be written', async ({ world }) => {
+    const { ended } = world.spawnWith(
+      { TMPDIR: '/nowhere' },
+      'preview',
+      world.gtins[0] ?? '',
+      'en-gb',
+      '--open',
+    )
+    const { code, stderr } = await ended
+    expect([code, stderr]).toEqual([7, expect.stringContaining('cannot be saved in /nowhere. Set TMPDIR')])
+  })
+})
+
 describe('a broken template', () => {
   it('stops a run before it starts, and names file and line', async ({ world, templates }) => {
     const file = join(templates, 'page.eta')
@@ -83,7 +170,21 @@ describe('preview of a page that an editor changed', () => {
     await world.mock.patchProduct(gtin, 'de-de', { item_number: 'NEU-1', price: '77.70' })
     const before = await world.mock.stats()
     const { stdout, stderr } = await world.run('preview', gtin, 'de-de')
+    const opened = await world.run('preview', gtin, 'de-de', '--open')
     expect((await world.mock.stats()).cmsWrites.total).toBe(before.cmsWrites.total)
+    const html = await readFile(opened.stdout.trim(), 'utf8')
+    await rm(dirname(opened.stdout.trim()), { recursive: true })
+    const [old = '', now = ''] = html.split('<iframe title="After"')
+    for (const side of [old, now]) {
+      expect(side).toContain('ALT-1 (Hand)')
+      expect(side).toContain('<img src=')
+    }
+    expect([old, now].map((side) => /77[.,]70/.test(side.slice(side.indexOf('srcdoc'))))).toEqual([
+      false,
+      true,
+    ])
+    expect(old).toContain('<li>')
+    expect(old).toContain('<h1 dir="auto">Von Hand</h1>')
     expect(stdout).toContain(
       'Artikelnummer | ALT-1 (Hand)   ← editor’s, stays: in conflict\n    partner: Artikelnummer | NEU-1\n',
     )

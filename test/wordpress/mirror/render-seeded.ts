@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 
-import { readTemplates } from '../../../config/templates.ts'
+import { readTemplates, type TemplateName } from '../../../config/templates.ts'
 import type { WireProduct } from '../../../src/contracts/partner.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import type { Media } from '../../../src/core/record/media.ts'
@@ -12,14 +12,15 @@ export type Rendered = { gtin: string; language: string; content: string }
 
 const atOnce = 8
 
+type Scope = { gtins: readonly string[]; languages: readonly string[]; template?: TemplateName }
+
 /** The pages that the mirror would write for each product and language, as if every file were in the CMS. */
 export async function renderSeeded(
   partner: Partner,
-  gtins: readonly string[],
-  languages: readonly string[],
+  { gtins, languages, template }: Scope,
 ): Promise<Rendered[]> {
   const renderer = createRenderer({
-    ...(await readTemplates()),
+    ...(await readTemplates(undefined, template)),
     numbersWithoutUnit: 'show',
     imagePlace: 'hero',
   })

@@ -1,34 +1,45 @@
 import { linkOf } from '../posts/link.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { escapeHtml, renderTitle } from '../text/render.ts'
+import { escapeHtml } from '../text/render.ts'
+import { imageOf } from './image.ts'
+import { languageOf } from './language.ts'
+import { titleOf } from './navigation.ts'
 
 const perPage = 100
+const imageWidth = 300
 
 /** The page number of a list (from 1), and the URLs of the others. */
 export type Place = { readonly page: number; readonly address: (page: number) => string }
 
-/** Links to rows, 100 per page, with links to the previous and next page. Undefined if there is no such page number. */
-export function rowList(store: Store, home: string, rows: readonly Row[], place: Place): string | undefined {
+/** The rows on one page of a list, or undefined if there is no such page number. */
+export function rowsOnPage(rows: readonly Row[], page: number): readonly Row[] | undefined {
+  return page > pagesOf(rows) ? undefined : rows.slice((page - 1) * perPage, page * perPage)
+}
+
+/** Cards with links to rows, 100 per page, and links to the previous and next page. */
+export function rowList(store: Store, home: string, rows: readonly Row[], place: Place): string {
   const { page, address } = place
-  const pages = Math.max(1, Math.ceil(rows.length / perPage))
-  if (page > pages) return undefined
-  const items = rows
-    .slice((page - 1) * perPage, page * perPage)
-    .map((row) => `<li>${linkTo(store, home, row)}</li>`)
+  const pages = pagesOf(rows)
+  const items = (rowsOnPage(rows, page) ?? []).map((row) => card(store, home, row))
   const ways = [
     page > 1 ? `<a rel="prev" href="${escapeHtml(address(page - 1))}">Previous</a>` : '',
     `Page ${page} of ${pages}`,
     page < pages ? `<a rel="next" href="${escapeHtml(address(page + 1))}">Next</a>` : '',
   ].filter((way) => way !== '')
-  const nav = pages === 1 ? '' : `\n<nav class="quiet" aria-label="Pages">${ways.join(' · ')}</nav>`
-  return `<ul class="pages">\n${items.join('\n')}\n</ul>${nav}`
+  const nav = pages === 1 ? '' : `\n<nav class="pager" aria-label="Pages" lang="en">${ways.join(' · ')}</nav>`
+  return `<ul class="cards">\n${items.join('\n')}\n</ul>${nav}`
 }
 
-export function linkTo(store: Store, home: string, row: Row): string {
-  return `<a href="${escapeHtml(linkOf(store, row, { home, root: '' }))}">${titleOf(row)}</a>`
+function pagesOf(rows: readonly Row[]): number {
+  return Math.max(1, Math.ceil(rows.length / perPage))
 }
 
-export function titleOf(row: Row): string {
-  return row.title === '' ? `#${row.id}` : renderTitle(row.title)
+/** The image is decoration, because the title follows. */
+function card(store: Store, home: string, row: Row): string {
+  const { code, direction } = languageOf(store, row)
+  const picture = row.featured > 0 ? store.get(row.featured) : undefined
+  const image = picture && imageOf(home, { ...picture, alt: '' }, imageWidth, 'loading="lazy"')
+  const address = escapeHtml(linkOf(store, row, { home, root: '' }))
+  return `<li class="card" lang="${code}" dir="${direction}"><a href="${address}">${image ?? ''}<span>${titleOf(row)}</span></a></li>`
 }

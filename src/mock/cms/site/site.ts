@@ -20,16 +20,16 @@ export function serveSite(app: FastifyInstance, store: Store): void {
   app.get('/', (request, reply) => {
     const asked = shortLink(store, request)
     return asked === undefined
-      ? sendHtml(reply, homePage(store, homeOf(request), 1))
+      ? sendHtml(store, request, reply, homePage(store, homeOf(request), 1))
       : sendItem(store, request, reply, asked)
   })
   app.get<{ Params: { page: string } }>('/page/:page(^[1-9]\\d{0,6}$)/', (request, reply) =>
-    sendHtml(reply, homePage(store, homeOf(request), Number(request.params.page))),
+    sendHtml(store, request, reply, homePage(store, homeOf(request), Number(request.params.page))),
   )
   app.get('/uploads/*', (request, reply) => {
     const path = decodePath(request.url.slice('/uploads/'.length))
     const bytes = store.files.get(path)
-    if (bytes === undefined) return sendHtml(reply, undefined)
+    if (bytes === undefined) return sendHtml(store, request, reply, undefined)
     const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
     return reply.header('Content-Type', types[ending] ?? 'application/octet-stream').send(bytes)
   })
@@ -46,15 +46,21 @@ function sendItem(
   row: Row | undefined,
 ): FastifyReply {
   const visible = row !== undefined && mayRead(null, rightsOf(row), row, store)
-  return sendHtml(reply, visible ? itemPage(store, homeOf(request), row, listPage(request)) : undefined)
+  const html = visible ? itemPage(store, homeOf(request), row, listPage(request)) : undefined
+  return sendHtml(store, request, reply, html)
 }
 
 /** Undefined results in a 404 page. */
-function sendHtml(reply: FastifyReply, html: string | undefined): FastifyReply {
+function sendHtml(
+  store: Store,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  html: string | undefined,
+): FastifyReply {
   return reply
     .status(html === undefined ? 404 : 200)
     .header('Content-Type', 'text/html; charset=utf-8')
-    .send(html ?? missingPage())
+    .send(html ?? missingPage(store, homeOf(request)))
 }
 
 function listPage(request: FastifyRequest): number {

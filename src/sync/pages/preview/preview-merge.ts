@@ -13,8 +13,17 @@ import { baseOf, mergeCurrentPage } from '../compose-body.ts'
 import type { PageItem } from '../page-item.ts'
 import { readPage, type MirroredPage } from '../../../core/page/mirrored-page.ts'
 
-/** The fields of a page after the next run; `notes` describe the effect on an editor's changes. */
-export type MergedPreview = { texts: PageTexts; notes: PreviewNote[]; block?: string; edits?: Edits }
+/**
+ * The fields of a page after the next run; `before` has those of the current page, and `notes` describe the effect on
+ * an editor's changes.
+ */
+export type MergedPreview = {
+  texts: PageTexts
+  before?: PageTexts
+  notes: PreviewNote[]
+  block?: string
+  edits?: Edits
+}
 
 /** Merges the next run's version with the current page. */
 export async function mergePreview(
@@ -34,15 +43,17 @@ export async function mergePreview(
   if (page.status === 'trash') return fresh({ code: 'page-trashed', pageId })
   const mirrored = readPage(key, page)
   const current = { ...wanted, ...withoutUndefined(currentTexts(mirrored)) }
+  const before = { ...current, inner: mirrored.inner ?? '' }
   const stays = (reason: Reason): MergedPreview => ({
     texts: current,
+    before,
     notes: [{ code: 'not-written', reason }],
     ...blockIn(key, page.content),
   })
   const { decision } = item
   if (decision?.kind === 'hold') return stays(holdReason(decision))
   if (decided.kind === 'suspect') return stays({ code: 'suspect', blanks: decided.blanks })
-  return merged(deps, { ...item, snapshot }, { mirrored, current }, decided)
+  return { ...merged(deps, { ...item, snapshot }, { mirrored, current }, decided), before }
 }
 
 function merged(

@@ -18,9 +18,9 @@ import { readLinks } from '../../plan/read-links.ts'
 import { readMedia } from '../../plan/read-media.ts'
 import { compact } from '../../../lib/compact.ts'
 
-/** A record's page as the next run would write it, or why it cannot be shown. */
+/** A record's page as the next run would write it, and as it is now, or why it cannot be shown. */
 export type Preview =
-  | { ok: true; page: RenderedPage; notes: PreviewNote[] }
+  | { ok: true; page: RenderedPage; before: RenderedPage | undefined; notes: PreviewNote[] }
   | { ok: false; obstacle: PreviewObstacle }
 
 /**
@@ -44,7 +44,8 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const product = shownBy(decided, snapshot) ?? fetched.product
   const fault = productFault(product)
   if (fault !== undefined) return { ok: false, obstacle: { code: 'unusable', detail: fault } }
-  const inLibrary = await readMedia(deps, [product])
+  const earlier = snapshot === undefined ? [] : [snapshot.product]
+  const inLibrary = await readMedia(deps, [product, ...earlier])
   const media = new Map<string, Media>()
   const notes: PreviewNote[] = []
   for (const asset of assetsOf(product)) {
@@ -58,13 +59,19 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const jsonLd = await mayHaveJsonLd(deps, snapshot?.pageId, signal)
   const wanted = jsonLd ? rendered : withoutScripts(rendered)
   const item = { key, wanted, once: {}, links: links.digest, snapshot, decision, intent: undefined }
-  const { texts, block, edits, ...merged } = await mergePreview(deps, item, decided, signal)
-  const image = texts.featuredMedia === wanted.featuredMedia ? media.get(fileKey(product.image)) : undefined
-  const featured = image && { url: image.large?.url ?? image.url, alt: product.name }
+  const { texts, before, block, edits, notes: mergeNotes } = await mergePreview(deps, item, decided, signal)
+  const image = media.get(fileKey(product.image))
+  const past = [image, ...earlier.map((one) => inLibrary(one.image))].find(
+    (one) => one !== undefined && one.id !== 0 && one.id === before?.featuredMedia,
+  )
+  const shown = (one: Media | undefined): RenderedPage['image'] =>
+    one && { url: one.large?.url ?? one.url, alt: product.name }
+  const kept = texts.featuredMedia === wanted.featuredMedia
   return {
     ok: true,
-    page: compact({ key, texts, block, image: featured, edits }),
-    notes: [...notes, ...merged.notes],
+    page: compact({ key, texts, block, image: shown(kept ? image : undefined), edits }),
+    before: before && compact({ key, texts: before, image: shown(past) }),
+    notes: [...notes, ...mergeNotes],
   }
 }
 
