@@ -35,6 +35,18 @@ export function withoutJsonLd(markup: string): string {
   return markup.includes(jsonLdType) ? markup.replace(wholeBlock, '').replace(/^\n+/, '') : markup
 }
 
+const availability = /"availability":"[^"]*"/
+const discontinued = '"availability":"https://schema.org/Discontinued"'
+
+/** The markup with offers of a product that is no longer available. */
+export function asDiscontinued(markup: string): string {
+  return markup.replace(wholeBlock, (block) =>
+    availability.test(block)
+      ? block.replace(availability, discontinued)
+      : block.replace('"@type":"Offer"', `"@type":"Offer",${discontinued}`),
+  )
+}
+
 /** Whether an HTML filter has removed the tags of JSON-LD, so that visitors see its text. */
 export function hasFilteredJsonLd(markup: string): boolean {
   return unfiltered(markup) !== markup

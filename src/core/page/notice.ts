@@ -1,5 +1,6 @@
 import { blockCondition, type BlockCondition } from '../markup/block-condition.ts'
 import { joinBlocks } from '../markup/blocks.ts'
+import { asDiscontinued } from '../markup/json-ld.ts'
 import { joinUnits, unitsOf } from '../markup/units.ts'
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import type { PageTexts } from '../record/page.ts'
@@ -31,10 +32,10 @@ export function noticeSides(mirrored: MirroredPage, written: Written, notice: st
   const ours = ownTexts(mirrored, written)
   if (!hasNotice(inner)) {
     const base = { ...ours, inner: withoutNotice(ours.inner) }
-    return { base, wanted: withBlocks(base, [notice]) }
+    return { base, wanted: withBlocks(soldOut(base), [notice]) }
   }
   const { base } = written
-  return { base, wanted: hasNotice(ours.inner) ? ours : withBlocks(base, ownNotices(inner)) }
+  return { base, wanted: hasNotice(ours.inner) ? ours : withBlocks(soldOut(base), ownNotices(inner)) }
 }
 
 /** These fields with the page's notice, which is ours unless an editor changed it. */
@@ -60,6 +61,10 @@ export function noticeObstacle(
 ): NoticeObstacle {
   const condition = blockCondition(page.content, block, ours)
   return condition === 'ok' || condition === 'unlocked' ? 'unclear' : condition
+}
+
+function soldOut(texts: PageTexts): PageTexts {
+  return { ...texts, inner: asDiscontinued(texts.inner) }
 }
 
 function hasNotice(markup: string | undefined): boolean {

@@ -10,6 +10,7 @@ import type { GraceLeft } from '../pages/find-before-create.ts'
 import { resolveBound } from '../pages/find-current-pages.ts'
 import type { ResolvedItem } from '../pages/page-item.ts'
 import type { Commit } from '../ports/writes.ts'
+import { withoutScripts } from '../runs/script-right.ts'
 import type { RetireItem } from './commit-retired.ts'
 
 /** A record whose page gets a notice, and the update that adds it: the same product, with one block more. */
@@ -24,7 +25,7 @@ export type NoticeItem = {
 export function toNoticeItem(
   { renderer }: SyncDeps,
   { change, page, snapshot, known: intent }: RetireItem,
-  graceLeft: GraceLeft,
+  { graceLeft, jsonLd }: { graceLeft: GraceLeft; jsonLd: boolean },
 ): NoticeItem | undefined {
   if (page === undefined || !('base' in snapshot)) return undefined
   const { gtin, language, pageId } = change
@@ -33,7 +34,7 @@ export function toNoticeItem(
   const update = {
     change: { ...versionOf(snapshot), gtin, language, kind: 'update' as const, pageId, fields: [] },
     current: resolveBound(mirrored, intent, graceLeft),
-    wanted,
+    wanted: jsonLd ? wanted : withoutScripts(wanted),
     once: {},
     links: snapshot.links,
     snapshot: { ...snapshot, base },

@@ -12,6 +12,7 @@ import { deferOpen } from '../pages/defer-open.ts'
 import type { PendingWrite } from '../pages/page-item.ts'
 import { withIntents } from '../pages/write-pages.ts'
 import type { Commit } from '../ports/writes.ts'
+import { mayHaveJsonLd, withoutScriptRight } from '../runs/script-right.ts'
 import type { RetireItem } from './commit-retired.ts'
 import { refusedNotice, toNoticeItem, toRetirement, type NoticeItem } from './notice-item.ts'
 
@@ -26,18 +27,20 @@ type PendingNotice = PendingWrite & { notice: NoticeItem }
  * again after that.
  */
 export async function placeNotices(
-  deps: SyncDeps,
+  all: SyncDeps,
   runId: string,
   items: readonly RetireItem[],
   signal: AbortSignal,
 ): Promise<{ waitMs: number }> {
   if (items.length === 0) return { waitMs: 0 }
+  const jsonLd = await mayHaveJsonLd(all, items[0]?.page?.id, signal)
+  const deps = jsonLd ? all : withoutScriptRight(all)
   const graceLeft = await openGrace(
     deps,
     items.map(({ known }) => known),
   )
-  const noticed = items.flatMap((item) => toNoticeItem(deps, item, graceLeft) ?? [])
-  const composed = await composeNotices(deps, runId, noticed, signal)
+  const noticed = items.flatMap((item) => toNoticeItem(deps, item, { graceLeft, jsonLd }) ?? [])
+  const composed = await composeNotices(deps, { runId, jsonLd }, noticed, signal)
   const { send, deferred } = await deferOpen(deps, runId, composed.send, signal)
   const unsent = withIntents(
     [...composed.done, ...deferred],
@@ -57,7 +60,7 @@ export async function placeNotices(
 /** The updates to send, the commits without an update, and the wait for the rest. */
 async function composeNotices(
   deps: SyncDeps,
-  runId: string,
+  { runId, jsonLd }: { runId: string; jsonLd: boolean },
   noticed: readonly NoticeItem[],
   signal: AbortSignal,
 ): Promise<{ send: PendingNotice[]; done: Commit[]; waitMs: number }> {
@@ -65,7 +68,7 @@ async function composeNotices(
   const resolved = {
     items: noticed.map(({ update }) => update),
     reverts: [],
-    site: { mediaOf: () => undefined, termOf: () => undefined },
+    site: { mediaOf: () => undefined, termOf: () => undefined, jsonLd },
   }
   const composed = await composeWrites(deps, input, await classifyPages(deps, input, resolved, signal))
   const byId = new Map(noticed.map((item) => [recordId(item.change), item]))

@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { blockTokens } from '../../../src/core/markup/block-tokens.ts'
 import { joinBlocks, paragraph } from '../../../src/core/markup/blocks.ts'
 import {
+  asDiscontinued,
   hasFilteredJsonLd,
   isJsonLdBlock,
   jsonLdBlock,
+  type JsonLd,
   unfiltered,
   withoutJsonLd,
 } from '../../../src/core/markup/json-ld.ts'
@@ -137,4 +139,15 @@ describe('a script with data', () => {
   test('keeps its type when an editor’s attributes are removed', () => {
     expect(undress(block, text)).toBe(block)
   })
+})
+
+test('offers of a product that is no longer available are discontinued, and nothing else changes', () => {
+  const dataOf = (offers: JsonLd | undefined) => jsonLdBlock({ '@type': 'Product', name: 'Band', offers })
+  const offer = { '@type': 'Offer', price: '9.50' }
+  const gone = dataOf({ '@type': 'Offer', availability: 'https://schema.org/Discontinued', price: '9.50' })
+  const text = '<p>"availability":"x" "@type":"Offer"</p>'
+  expect(asDiscontinued(`${text}\n\n${dataOf(offer)}`)).toBe(`${text}\n\n${gone}`)
+  const available = dataOf({ '@type': 'Offer', availability: 'https://schema.org/InStock', price: '9.50' })
+  expect(asDiscontinued(available)).toBe(gone)
+  expect(asDiscontinued(dataOf(undefined))).toBe(dataOf(undefined))
 })

@@ -62,7 +62,9 @@ describe.concurrent('every record has an outcome and the exit code is right', ()
         'GET',
         '/cms/v2/pages?context=edit&per_page=100&slug=de-de,en-gb',
       )
-      expect(listings.map(({ content }) => content.raw.split('column mirror-card"').length - 1)).toEqual([30, 30])
+      expect(listings.map(({ content }) => content.raw.split('column mirror-card"').length - 1)).toEqual([
+        30, 30,
+      ])
     })
   }
 })
