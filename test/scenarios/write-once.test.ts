@@ -111,8 +111,8 @@ test('a create whose reply was lost waits for the write grace period, is looked 
   wire.sent.length = 0
   expect(await writePages(mirror, input, go)).toEqual({ written: 3, done: 0, waitMs: 0 })
   wire.stop()
-  // One look-up by slugs, and one by the block of each record.
-  expect(wire.sent.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET', 'POST'])
+  // One request for our rights, one look-up by slugs, and one by the block of each record.
+  expect(wire.sent.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET', 'GET', 'POST'])
   expect(await stage.editor.slugs()).toEqual(slugsOf(mirror.listed))
 })
 

@@ -7,13 +7,13 @@ import type { Labels } from './locale/labels.ts'
 import { currency } from './locale/format.ts'
 
 /** The files of a product that are in the CMS. */
-export type ProductFiles = {
+type ProductFiles = {
   image: Media | undefined
   documents: readonly { field: (typeof pdfFields)[number]; media: Media }[]
 }
 
 /** The operator's brand of all products; "" if unknown, as the partner's interface has no brand. */
-export type DataContext = Measures & { labels: Labels; brand: string }
+type DataContext = Measures & { labels: Labels; brand: string }
 
 const vocabulary = 'https://schema.org'
 const availabilities: Readonly<Record<string, string>> = {

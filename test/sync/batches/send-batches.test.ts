@@ -93,8 +93,8 @@ test('failures are counted per run, so that another process continues after a ki
 test('no page counts as failed while the CMS does not respond to reads either', async ({ stage, mirror }) => {
   mirror.listed = mirror.listed.slice(0, 3)
   const input = await ready(mirror)
-  // Look-ups before a batch succeed: one by slugs, and after a lost reply one by the block of each record.
-  for (const after of [1, 4]) {
+  // Requests before a batch succeed: one of our rights, and look-ups: one by slugs, and after a lost reply one by the block of each record.
+  for (const after of [2, 5]) {
     await stage.mock.faults([{ side: 'cms', kind: 'status', status: 502, as: 'html', after }])
     expect((await writePages(mirror, input, go)).waitMs).toBeGreaterThan(0)
     mirror.pass(60_000)
