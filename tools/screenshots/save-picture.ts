@@ -54,9 +54,9 @@ async function take(browser: Browser, folder: string, scene: Scene, look: Look) 
 
 /** Loads lazy images further down the page. */
 async function loadPictures(page: Page): Promise<void> {
-  for (const picture of await page.locator('main img[loading="lazy"]').all()) {
-    await picture.evaluate((element) => element.setAttribute('loading', 'eager'))
-  }
+  await page
+    .locator('main img[loading="lazy"]')
+    .evaluateAll((pictures) => pictures.map((picture) => picture.setAttribute('loading', 'eager')))
   await page.waitForFunction("[...document.querySelectorAll('main img')].every(({ complete }) => complete)")
 }
 

@@ -73,7 +73,7 @@ describe('a card', () => {
   test('is one of three in a row, and as wide if it is alone', () => {
     const rows = parse(innerOf(many(4))).filter(({ blockName }) => blockName === 'core/columns')
     expect(rows.map(({ innerBlocks }) => innerBlocks.map(({ attrs }) => attrs))).toEqual([
-      Array(3).fill({ width: '30%', className: 'mirror-card' }),
+      Array.from({ length: 3 }, () => ({ width: '30%', className: 'mirror-card' })),
       [{ width: '30%', className: 'mirror-card' }],
     ])
   })
