@@ -131,7 +131,7 @@ describe('the showcase', () => {
   })
 
   it('has the large image at the full width', () => {
-    expect(innerOf('showcase')).toMatch(/\n\n<!-- wp:image [^]*?<!-- \/wp:image -->\n\n<!-- wp:columns/)
+    expect(innerOf('showcase')).toMatch(/\n\n<!-- wp:image [^]*?<!-- \/wp:image -->\n\n<!-- wp:heading/)
   })
 })
 
