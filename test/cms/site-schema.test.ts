@@ -137,7 +137,8 @@ it.for<[string, Record<string, unknown>, RegExp]>([
   const { map, faults } = toMap({ type: 'product', fields })
   expect(faults).toEqual([])
   const cms = connectCms(site.cmsRoot)
-  const found = map && (await findMapFaults({ map, cms, policy: defaultPolicy }, signal))
+  const policy = { ...defaultPolicy, cmsType: 'product' }
+  const found = map && (await findMapFaults({ map, cms, policy }, signal))
   expect(found?.map(mapFaultText)).toEqual([expect.stringMatching(fault)])
 })
 

@@ -1,4 +1,4 @@
-import { leaf, unitsOf, type Unit } from '../markup/units.ts'
+import { unitsOf, type Unit } from '../markup/units.ts'
 
 /** An entry of a listing; entries match if they link the same page. */
 type ListingItem = { link: string; markup: string }
@@ -59,7 +59,7 @@ function createDivide(): (unit: Unit) => ListingNode | undefined {
     if (/^(?:core\/list|ul)$/.test(name)) return section(unit, { kind: 'list', key: `list ${letter}` })
     if (tokens.includes('mirror-cards')) {
       rows += 1
-      return section(asRow(unit), { kind: 'row', key: `row ${rows}` })
+      return section(unit, { kind: 'row', key: `row ${rows}` })
     }
     if (!unit.inside) return { other: unit.markup }
     const { open, units, gap, close } = unit.inside
@@ -77,14 +77,6 @@ function section(
   if (!inside?.units.every(isItem)) return undefined
   const items = inside.units.map((unit) => ({ link: linkOf(unit), markup: unit.markup }))
   return { part: { kind, key, open: inside.open.markup, items, gap: inside.gap, close: inside.close.markup } }
-}
-
-/** In right-to-left text, a row with one card is not divided, because it looks like any other wrapper. */
-function asRow(unit: Unit): Pick<Unit, 'inside'> {
-  const [, open, card, close] = /^(<div[^>]*>\s*)(<div[^]*)(<\/div>\s*)$/.exec(unit.markup) ?? []
-  if (unit.inside?.units.some(isItem) || !card) return unit
-  const [before, after] = [leaf('open', String(open)), leaf('close', String(close))]
-  return { inside: { open: before, units: [leaf('div mirror-card', card)], gap: '', close: after } }
 }
 
 function isItem({ kind }: Unit): boolean {

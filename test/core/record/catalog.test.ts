@@ -154,3 +154,13 @@ test.each([
   expect(checkCatalog(entries.slice(0, 1)).notes).toEqual([`${one}, for example line 7`])
   expect(checkCatalog(entries).notes).toEqual([`${two}, for example line 7`])
 })
+
+test('columns belong to the first entry of each GTIN', () => {
+  const entries = [
+    { place: 'line 1', text: '4006381333931', columns: { shelf: 'A' } },
+    { place: 'line 2', text: '4006381333931', columns: { shelf: 'B' } },
+    { place: 'line 3', text: '5901234123457' },
+  ]
+  expect([...(checkCatalog(entries).columns ?? [])]).toEqual([['4006381333931', { shelf: 'A' }]])
+  expect(checkCatalog(entries.slice(2))).not.toHaveProperty('columns')
+})

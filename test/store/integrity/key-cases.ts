@@ -72,6 +72,8 @@ export const keyCases = {
     s.snapshots.countMisses(one, { runId, at: 0, intervalMs: 0, place: 'partner' }, false),
   ),
   cmsType: text('absent', (s) => assertCmsType(s.redis, s.keys, 'm', 'posts')),
+  postType: text('absent', (s) => s.postType.read()),
+  catalogColumns: hash(gtin, 'absent', (s) => s.catalogColumns.read([gtin])),
   languages: other('set', (s) => s.snapshots.countMirrored()),
   intents: hash(id, 'named', (s) => s.writes.intents(one)),
   decisions: hash(id, 'named', (s) => s.decisions.read(one)),

@@ -1,3 +1,5 @@
+import { readTemplates } from '../../../../config/templates.ts'
+import { createRenderer } from '../../../../src/core/render/renderer.ts'
 import { because } from '../../../helpers/content/reason-of.ts'
 import { parse } from 'csv-parse/sync'
 import type { FastifyInstance } from 'fastify'
@@ -21,7 +23,8 @@ const gtin = (index: number): string => stage.gtins[index] ?? ''
 
 beforeAll(async () => {
   ;[ops, stage] = await Promise.all([startOps(), openStage({ gtins: 6, languages: 'de-de,en-gb' })])
-  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
+  const renderer = createRenderer({ ...(await readTemplates()), jsonLd: 'off' })
+  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 }, renderer })
   app = opsApp(ops.deps, depsOfMirror(mirror, ops.deps))
   first = (await sync(mirror)).run.id
   mirror.pass(3_600_000)
