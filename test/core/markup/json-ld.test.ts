@@ -145,8 +145,8 @@ test('offers of a product that is no longer available are discontinued, and noth
   const dataOf = (offers: JsonLd | undefined) => jsonLdBlock({ '@type': 'Product', name: 'Band', offers })
   const offer = { '@type': 'Offer', price: '9.50' }
   const gone = dataOf({ '@type': 'Offer', availability: 'https://schema.org/Discontinued', price: '9.50' })
-  const text = '<p>"availability":"x" "@type":"Offer"</p>'
-  expect(asDiscontinued(`${text}\n\n${dataOf(offer)}`)).toBe(`${text}\n\n${gone}`)
+  const words = '<p>"availability":"x" "@type":"Offer"</p>'
+  expect(asDiscontinued(`${words}\n\n${dataOf(offer)}`)).toBe(`${words}\n\n${gone}`)
   const available = dataOf({ '@type': 'Offer', availability: 'https://schema.org/InStock', price: '9.50' })
   expect(asDiscontinued(available)).toBe(gone)
   expect(asDiscontinued(dataOf(undefined))).toBe(dataOf(undefined))

@@ -75,8 +75,8 @@ describe('a daemon', () => {
     await untilState(url, id, 'cancelled')
     await world.mock.clearFaults()
     await untilState(url, await startRun(url, { gtins: world.gtins.slice(0, 2), languages: ['de-de'] }))
-    // Two pages come back, and the list of their language has them again.
-    expect((await world.mock.stats()).cmsWrites).toEqual({ total: 3, byKind: { 'pages.update': 3 } })
+    // Two pages come back, the list of their language has them again, and the root page counts them.
+    expect((await world.mock.stats()).cmsWrites).toEqual({ total: 4, byKind: { 'pages.update': 4 } })
     expect((await world.recordPages()).filter(({ status }) => status === 'draft')).toHaveLength(6)
     expect((await ask('GET', `${url}/api/runs/${id}`)).body.run?.state).toBe('cancelled')
   })
