@@ -102,6 +102,13 @@ test.each(['trash', 'delete', 'notice'] as const)(
   },
 )
 
+test.each(['draft', 'private', 'keep'] as const)(
+  'a page without a snapshot is retired to %s like any other',
+  (to) => {
+    expect(retire({ page: pageOf(), snapshot: undefined, retireTo: to, begun: false })).toMatchObject({ to })
+  },
+)
+
 test.each(ways)('a page that is gone needs nothing (%s)', (to) => {
   expect(retire({ page: undefined, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual({
     to: 'keep',
