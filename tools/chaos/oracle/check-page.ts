@@ -83,7 +83,7 @@ export function checkPage(known: Expected, page: PageRow, around: Surroundings):
       must(seen.includes(shows(text)), `the page does not show ${field}: ${text.slice(0, 60)}`)
   const ours = words.inner === undefined ? page.content : withoutPersons(page.content)
   // A file keeps the name of the product that it was first uploaded for.
-  const shown = ours.replaceAll(/(?:href|src)="[^"]*"/g, '')
+  const shown = ours.replaceAll(/(?:href|src)="[^"]*"|"url":"[^"]*"/g, '')
   const stale = expected.former.filter((mark) => shown.includes(mark))
   must(stale.length === 0, `the page still shows ${stale.join(', ')}`)
   if (!contested.includes('links'))
