@@ -10,7 +10,7 @@ test('a conflict is stored with all three versions', async ({ stage, mirror, rec
   const { title: base } = (await snapshotOf(mirror, record.key)).base
   const met = await record.conflict()
   const { id, link } = { ...(await stage.editor.page(record.key)), link: met?.link }
-  // The name is also in the JSON-LD, which nobody edited.
+  // The name is also in the JSON-LD, which no editor changed.
   expect(met).toMatchObject({
     result: 'updated',
     conflicts: ['title'],
