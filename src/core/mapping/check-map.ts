@@ -43,7 +43,7 @@ const needed: Readonly<Record<string, string>> = {
   featured_media: 'thumbnail',
 }
 
-/** What the post type lacks, whatever the map fills. */
+/** Errors of the post type, whichever fields the map fills. */
 function typeFaults({ type, properties, takesBatches, mayCreate }: SiteSchema): MapFault[] {
   const absent = Object.keys(needed).filter((name) => properties[name] === undefined)
   const faults = [

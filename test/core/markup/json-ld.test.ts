@@ -105,7 +105,7 @@ describe('data for search engines', () => {
 })
 
 describe('a script with data', () => {
-  test('is no text of a page', () => {
+  test('adds nothing to the text of a page', () => {
     expect(factsOf(block)).toMatchObject([{ kind: 'data' }])
     expect(plainLines(joinBlocks([text, block, text]))).toEqual(['Tape for roofs.', 'Tape for roofs.'])
     expect(readableLines(block)).toMatchObject([expect.stringMatching(/^\[JSON-LD [\w-]{11}\]$/)])
@@ -123,7 +123,7 @@ describe('a script with data', () => {
     expect(sameFacts(broken, broken.replace('>{', '> {'))).toBe(true)
   })
 
-  test('is one part of the page with a kind of its own, as a block and as an element', () => {
+  test('is one part of the page, as a block and as an element', () => {
     const script = block.split('\n')[1] ?? ''
     expect(unitsOf(joinBlocks([text, block]))?.map(({ kind }) => kind)).toEqual(['core/paragraph', 'json-ld'])
     expect(unitsOf(`<p>a</p>${script}`)?.map(({ kind }) => kind)).toEqual(['p', 'json-ld'])

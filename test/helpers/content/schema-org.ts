@@ -7,7 +7,7 @@ type Definitions = {
 }
 const { types, properties, members }: Definitions = definitions
 
-/** Forms of texts beyond schema.org's types: what search engines require. */
+/** Values that search engines require in a form that schema.org's types do not express. */
 const forms: Record<string, (value: string) => boolean> = {
   gtin13: (value) => /^\d{13}$/.test(value) && checkSum(value) % 10 === 0,
   price: (value) => /^\d+(?:\.\d+)?$/.test(value) && Number(value) > 0,

@@ -33,6 +33,22 @@ describe('a page that is retired with a notice', () => {
     expect(await writes(() => sync(mirror))).toBe(0)
   })
 
+  test('has no JSON-LD if the CMS user may no longer write scripts, and the next run writes nothing', async ({
+    stage,
+    mirror,
+    vanish,
+    content,
+    writes,
+  }) => {
+    expect(await content()).toContain('schema.org')
+    await stage.mock.faults([{ side: 'cms', kind: 'oddity', name: 'filtered-html' }])
+    await vanish()
+    expect((await sync(mirror)).run.counts).toMatchObject({ retired: 1, failed: 0 })
+    expect(await content()).toContain(notice)
+    expect(await content()).not.toContain('schema.org')
+    expect(await writes(() => sync(mirror))).toBe(0)
+  })
+
   test('loses the notice when its product returns', async ({
     stage,
     mirror,
