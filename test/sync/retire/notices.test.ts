@@ -36,11 +36,13 @@ describe('a page that is retired with a notice', () => {
   test('has no JSON-LD if the CMS user may no longer write scripts, and the next run writes nothing', async ({
     stage,
     mirror,
+    edit,
     vanish,
     content,
     writes,
   }) => {
-    expect(await content()).toContain('schema.org')
+    await edit((text) => text.replace('"name":"', '"alternateName":"Band","name":"'))
+    expect(await content()).toContain('alternateName')
     await stage.mock.faults([{ side: 'cms', kind: 'oddity', name: 'filtered-html' }])
     await vanish()
     expect((await sync(mirror)).run.counts).toMatchObject({ retired: 1, failed: 0 })
