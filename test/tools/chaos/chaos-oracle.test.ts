@@ -15,6 +15,7 @@ import { applyEdit } from '../../../tools/chaos/oracle/apply-edit.ts'
 import { checkPage } from '../../../tools/chaos/oracle/check-page.ts'
 import { nothingYet, type Expected } from '../../../tools/chaos/oracle/expectation.ts'
 import { advance, forget } from '../../../tools/chaos/oracle/expected.ts'
+import { differencesOf } from '../../../tools/chaos/oracle/same-end.ts'
 import { drawSchedule } from '../../../tools/chaos/story/draw.ts'
 import type { Schedule } from '../../../tools/chaos/story/schedule.ts'
 
@@ -235,6 +236,41 @@ describe('a page that is retired with a notice', () => {
     const hidden = { ...alive, statuses: ['draft'], words: { status: 'draft' } }
     expect(advance(hidden, [], undefined, policy)).toMatchObject({ statuses: ['draft'], retired: 'keep' })
   })
+})
+
+describe('a version with emptied fields', () => {
+  const policy = { retireTo: 'notice', misses: 1, onEdit: 'keep', guards: 'open' } as const
+  const full = { gtin: '1', name: 'One', intro: 'zxa', application: 'zxb', advantages: 'zxc' }
+  const emptied = { ...full, intro: '', application: '', advantages: '' }
+  const shown: Expected = { ...nothingYet(), page: 'alive', statuses: ['publish'], version: full }
+
+  test('is held back also when Redis was lost', () => {
+    const now = advance(forget(shown, policy), [], { product: emptied, files: {} }, policy)
+    expect(now).toMatchObject({ held: true, version: full })
+  })
+
+  test('is shown if Redis was lost while the product was absent: nothing is left to compare it with', () => {
+    const absent = advance(shown, [], undefined, policy)
+    const now = advance(forget(absent, policy), [], { product: emptied, files: {} }, policy)
+    expect(now).toMatchObject({ held: false, version: emptied })
+  })
+})
+
+test('the name of a shared file may differ between two plays, in a page and in the card of a listing', () => {
+  const file = { id: 3, title: '', sourceUrl: '' }
+  const holdings = (name: string) => ({
+    pages: [
+      {
+        ...page,
+        featuredMedia: 3,
+        content: `<img src="/uploads/2026/11/${name}-88f1a9ca-300x300.png"><img src="/uploads/2026/11/${name}-88f1a9ca.png">`,
+      },
+    ],
+    media: [{ ...file, slug: `${name}-88f1a9ca` }],
+    posts: [],
+    tags: [],
+  })
+  expect(differencesOf(holdings('bahn-de'), holdings('membrane-en'))).toEqual([])
 })
 
 test('schedules with notices leave each page a place for one', () => {

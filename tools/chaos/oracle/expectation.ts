@@ -74,6 +74,10 @@ export type Expected = {
    * again or is adopted
    */
   unbound: boolean
+  /** the partner did not serve the product at the last run */
+  absent: boolean
+  /** it did not when Redis was lost either: no version is left to compare the next one with */
+  uncompared: boolean
   /** an editor changed content of the page, so that it is never deleted */
   touched: boolean
   /** the foreign page that has the record's slug */
@@ -115,6 +119,8 @@ export function nothingYet(): Expected {
     owed: false,
     trashed: false,
     retired: undefined,
+    absent: false,
+    uncompared: false,
     touched: false,
     lacks: [],
     forgotten: false,

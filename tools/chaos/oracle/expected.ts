@@ -24,6 +24,8 @@ export function advance(
   const now = prepare(before, actions)
   const later = actions.filter(({ when }) => when === 'after')
   if (!now.hold) follow(now, said, policy, actions.filter(isAtWork))
+  now.absent = said === undefined
+  if (said !== undefined && !now.hold) now.uncompared = false
   for (const done of later) if (done.reason === undefined) applyEdit(now, done)
   return now
 }
@@ -42,7 +44,7 @@ function follow(now: Expected, said: Said, policy: Schedule['policy'], atWork: r
   if (said === undefined) retire(now, policy, atWork)
   else if (isSkipped(now, said)) return
   else if (now.page !== 'alive' && now.page !== 'any') appear(now, said, policy)
-  else if (isSuspect(now.version, said.product)) {
+  else if (!now.uncompared && isSuspect(now.version, said.product)) {
     now.held = true
     // Its files are requested again nonetheless.
     learnFiles(now, said.files)
@@ -61,6 +63,7 @@ export function forget(before: Expected, { onSlugTaken }: Schedule['policy']): E
   return {
     ...before,
     forgotten: true,
+    uncompared: before.absent,
     hold: false,
     skips: undefined,
     forgone: [],

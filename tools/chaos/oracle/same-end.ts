@@ -43,7 +43,7 @@ function lineOf(page: PageRow, slugOf: ReadonlyMap<number, string>): string {
   const { status, parent, title, excerpt, content, featuredMedia } = page
   const said = content
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, '')
-    .replace(/\/uploads\/[^"\s\\]*-(?=[0-9a-f]{8}\.\w+)/g, '/uploads/')
+    .replace(/\/uploads\/[^"\s\\]*-(?=[0-9a-f]{8}(?:-\d+x\d+)?\.\w+)/g, '/uploads/')
     // The digests depend on addresses in the content.
     .replaceAll(/ mirrored-v\d-[0-9a-f]+/g, '')
     .replace(/page_id=(\d+)/g, (_, id) => `page_id=${slugOf.get(Number(id))}`)
@@ -53,7 +53,7 @@ function lineOf(page: PageRow, slugOf: ReadonlyMap<number, string>): string {
     parent: slugOf.get(parent),
     title,
     excerpt,
-    image: slugOf.get(featuredMedia),
+    image: withoutName(slugOf.get(featuredMedia) ?? ''),
     // A page in the trash is not written: it links the languages from the time when it was trashed.
     ...(status !== 'trash' && { said: status === 'publish' ? said : withoutLanguages(said) }),
   })
