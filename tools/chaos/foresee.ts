@@ -26,6 +26,7 @@ export async function foresee(
   const around = new Map<string, Around>()
   const { kills = [], faults = [], resyncs = [] } = phases[phase] ?? {}
   const resynced = new Set(resyncs.map(({ product }) => partner.gtinOf(product)))
+  const bereft = new Set(editors.done.flatMap((done) => (done.phase === phase ? (done.bereft ?? []) : [])))
   const isRewritten = engine === 'plugin' && kills.length + faults.length > 0
   for (const product of partner.products()) {
     for (const [language, code] of languages.entries()) {
@@ -34,7 +35,8 @@ export async function foresee(
       const said = partner.isWanted(product, language) ? await hear(server, gtin, code) : undefined
       const actions = editors.done.filter((done) => done.phase === phase && done.record === record)
       const page = pages.get(editors.pageIds.get(record) ?? 0)
-      const known = expectations.get(record) ?? nothingYet()
+      const earlier = expectations.get(record) ?? nothingYet()
+      const known = bereft.has(record) ? { ...earlier, bereft: true } : earlier
       const after = withoutForgone(foreseeOne(known, actions, said, { policy, page }), page)
       // If the write of an edited block lost its reply, text of the plug-in and of the editor cannot be distinguished.
       if (isRewritten && after.words.inner !== undefined) after.contested = ['all']

@@ -68,11 +68,22 @@ describe('a page of an editor', () => {
   const taken = { ...page, title: 'Mine' }
   const takeOver: Done = { ...known, action: { ...place, do: 'take-over' }, made: taken }
   const own = new Set([page.id])
-  const now = (row: PageRow) => ({ pages: [row], expectations: new Map<string, Expected>() })
+  const now = (row: PageRow, deletedFiles = new Set<number>()) => ({
+    pages: [row],
+    expectations: new Map<string, Expected>(),
+    deletedFiles,
+  })
 
   test('that was adopted and taken over stays as it was when it was taken over', () => {
     expect(checkOwn([made, takeOver], own, now(taken))).toEqual([])
     expect(checkOwn([made, takeOver], own, now(page))).toHaveLength(1)
+  })
+
+  test('loses its image only with the file', () => {
+    const [shown, bare] = [{ ...taken, featuredMedia: 3 }, taken]
+    const withImage = { ...takeOver, made: shown }
+    expect(checkOwn([withImage], own, now(bare, new Set([3])))).toEqual([])
+    expect(checkOwn([withImage], own, now(bare, new Set([4])))).toHaveLength(1)
   })
 
   test('stays as it was made', () => {
@@ -236,6 +247,13 @@ describe('a page that is retired with a notice', () => {
     const hidden = { ...alive, statuses: ['draft'], words: { status: 'draft' } }
     expect(advance(hidden, [], undefined, policy)).toMatchObject({ statuses: ['draft'], retired: 'keep' })
   })
+})
+
+test('a page that lost its image with the file may be kept as a draft instead of deleted', () => {
+  const policy = { retireTo: 'delete', misses: 1, onEdit: 'keep', guards: 'open' } as const
+  const shown: Expected = { ...nothingYet(), page: 'alive', statuses: ['publish'], version: { gtin: '1' } }
+  expect(advance(shown, [], undefined, policy).page).toBe('deleted')
+  expect(advance({ ...shown, bereft: true }, [], undefined, policy).page).toBe('any')
 })
 
 describe('a version with emptied fields', () => {

@@ -34,6 +34,8 @@ export type Done = {
   made?: PageRow
   /** the content that an editor saw and decided to overwrite, as `forgone.ts` names it */
   seen?: string[]
+  /** the records whose pages lost their featured image with the file that was deleted */
+  bereft?: string[]
   /** why it could not be done */
   reason?: string
 }
@@ -97,8 +99,12 @@ export function openEditors({
       return void done.push({ action, phase, record, before, reason: 'the page is in the trash' })
     if (action.do === 'remove-block' && countBlocks(before.content) !== 1)
       return void done.push({ action, phase, record, before, reason: 'the block is gone, or there are two' })
+    const illustrated = action.do === 'delete-file' ? await readPages(server) : []
     const made = await carryOut(action, before).catch((error: unknown) => String(error))
     if (typeof made === 'string') return void done.push({ action, phase, record, before, reason: made })
+    const bereft = new Set(
+      illustrated.flatMap((page) => (deletedFiles.has(page.featuredMedia) ? [page.id] : [])),
+    )
     if (made !== undefined) own.add(made.id)
     const gone = action.do === 'delete' || action.do === 'take-over'
     if (gone) pageIds.delete(record)
@@ -110,6 +116,9 @@ export function openEditors({
       before,
       ...(!gone && { after: when === 'at work' ? await readSaved(server, id) : await readPage(server, id) }),
       ...(made && { made }),
+      ...(bereft.size > 0 && {
+        bereft: [...pageIds].flatMap(([each, page]) => (bereft.has(page) ? [each] : [])),
+      }),
     })
   }
 

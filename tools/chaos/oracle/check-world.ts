@@ -51,7 +51,7 @@ export async function checkWorld(
   if (!proven) faults.push(...(await checkVisitors(world, held, visited, expectations)))
   for (const { id, slug } of held.pages)
     if (!accounted.has(id)) faults.push(`page ${id} (${slug}) is nobody’s`)
-  faults.push(...checkOwn(done, own, { pages: held.pages, expectations }))
+  faults.push(...checkOwn(done, own, { pages: held.pages, expectations, deletedFiles }))
   return faults
 }
 

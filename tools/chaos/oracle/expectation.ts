@@ -74,6 +74,8 @@ export type Expected = {
    * again or is adopted
    */
   unbound: boolean
+  /** an editor deleted the file of the page's image, which then looks like an editor's change of the page */
+  bereft: boolean
   /** the partner did not serve the product at the last run */
   absent: boolean
   /** it did not when Redis was lost either: no version is left to compare the next one with */
@@ -119,6 +121,7 @@ export function nothingYet(): Expected {
     owed: false,
     trashed: false,
     retired: undefined,
+    bereft: false,
     absent: false,
     uncompared: false,
     touched: false,

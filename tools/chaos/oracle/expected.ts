@@ -110,7 +110,10 @@ function retire(now: Expected, { retireTo, onSlugTaken }: Schedule['policy'], at
     return
   }
   // A run may have written an older text of ours again that an editor saved.
-  if (destroys && (now.forgotten || now.forgone.length > 0 || now.stale || isEverythingUncertain(now))) {
+  if (
+    destroys &&
+    (now.forgotten || now.forgone.length > 0 || now.stale || now.bereft || isEverythingUncertain(now))
+  ) {
     Object.assign(now, { page: 'any', retired: retireTo })
     return
   }
