@@ -184,8 +184,14 @@ async function runPhase(
       !hasLateFiles &&
       !world.editors.done.some(({ action }) => action.do === 'delete-file') &&
       resyncs.length + site.length + tonight.length === 0 &&
+      !retiresLater(world, phase) &&
       !phase.faults.some(({ side }) => side === 'partner'),
   }
+}
+
+/** A product run while a plan was held updated the pages of a delisted product: the next run retires them. */
+function retiresLater({ partner }: World, { resyncHeld }: Phase): boolean {
+  return resyncHeld !== undefined && !partner.isListed(resyncHeld)
 }
 
 /** Returns a product to a partner without any: every run would fail, and nothing be retired. */

@@ -15,6 +15,7 @@ import { applyEdit } from '../../../tools/chaos/oracle/apply-edit.ts'
 import { checkPage } from '../../../tools/chaos/oracle/check-page.ts'
 import { nothingYet, type Expected } from '../../../tools/chaos/oracle/expectation.ts'
 import { advance, forget } from '../../../tools/chaos/oracle/expected.ts'
+import { contestedBy } from '../../../tools/chaos/oracle/contested.ts'
 import { differencesOf } from '../../../tools/chaos/oracle/same-end.ts'
 import { drawSchedule } from '../../../tools/chaos/story/draw.ts'
 import type { Schedule } from '../../../tools/chaos/story/schedule.ts'
@@ -247,6 +248,19 @@ describe('a page that is retired with a notice', () => {
     const hidden = { ...alive, statuses: ['draft'], words: { status: 'draft' } }
     expect(advance(hidden, [], undefined, policy)).toMatchObject({ statuses: ['draft'], retired: 'keep' })
   })
+})
+
+test('an edited introduction may follow its text into the field that repeats it', () => {
+  const said = 'Vorkomprimiertes Schaumband'
+  const version = {
+    name: 'One',
+    intro: said,
+    application: `<p>${said}</p><ul><li>Fugen</li></ul>`,
+    advantages: 'Leicht',
+  }
+  const block = (text: string): string =>
+    `<!-- wp:group {"className":"product-mirror gtin-4026630628076 lang-de-de"} --><div class="wp-block-group product-mirror gtin-4026630628076 lang-de-de"><p>${text}</p></div><!-- /wp:group -->`
+  expect(contestedBy(version, block(said), block('Person m1'))).toEqual(['intro', 'application'])
 })
 
 test('a page that lost its image with the file may be kept as a draft instead of deleted', () => {

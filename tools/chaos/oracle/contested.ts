@@ -20,7 +20,9 @@ export function contestedBy(
   if (changed.length === 0) return ['all']
   return changed.flatMap((part) => {
     const said = visible(part.replaceAll(pluginMark, ''))
-    const fields = shownTexts(version)
+    // A page shows the introduction once. With another one, its text appears where another field repeats it.
+    const repeated = shownTexts({ ...version, intro: undefined })
+    const fields = [...shownTexts(version), ...repeated]
       .filter(([, text]) => said.includes(visible(text)) || visible(text).includes(said))
       .map(([field]) => field)
     // A text of an older version is one of these fields, but which one is unknown. A page that was in the trash may still
