@@ -3,13 +3,14 @@ import { describeMachine } from './machine.ts'
 import { heading, toText, type Row } from './row.ts'
 import { fair } from './rows/fair.ts'
 import { fleet } from './rows/fleet.ts'
+import { mapped, mappedTypes } from './rows/mapped.ts'
 import { memory } from './rows/memory.ts'
 import { pace } from './rows/pace.ts'
 import { firstSync, notModified, requestsOfUpdates, secondRun } from './rows/runs.ts'
 import { start } from './rows/start.ts'
 import { openBench, type BenchWorld } from './world/bench-world.ts'
 
-const parts = ['start', 'runs', 'fleet', 'pace', 'fair', 'memory'] as const
+const parts = ['start', 'runs', 'mapped', 'fleet', 'pace', 'fair', 'memory'] as const
 type Part = (typeof parts)[number]
 
 /** Measures the mirror on the bundled server against bare loops, and prints a table, a row as soon as it is known. */
@@ -27,7 +28,8 @@ export async function benchMirror(args: string[]): Promise<void> {
   const languages = values.languages.split(',')
   const sizes = values.records.split(',').map(Number)
   for (const [index, records] of sizes.entries()) {
-    const world = await openBench({ gtins: Math.ceil(records / languages.length), languages })
+    const types = mappedTypes
+    const world = await openBench({ gtins: Math.ceil(records / languages.length), languages, types })
     try {
       if (index === 0) console.log(`${await describeMachine(world)}\n\n${heading}`)
       for (const part of chosen)
@@ -49,6 +51,7 @@ async function measure(part: Part, world: BenchWorld, rounds: number): Promise<v
     await world.sync()
     for await (const row of (part === 'fleet' ? fleet : pace)(world, Math.ceil(rounds / 2))) print(row)
   }
+  if (part === 'mapped') for await (const row of mapped(world, rounds)) print(row)
   if (part === 'fair') print(await fair(world))
   if (part === 'memory') for await (const row of memory(world)) print(row)
   if (part !== 'runs') return

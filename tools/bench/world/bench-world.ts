@@ -37,8 +37,8 @@ export type BenchCms = {
   reset?: () => Promise<void>
 }
 
-/** `withFiles` is how many products have files; none if it is left out. */
-type Size = { gtins: number; languages: readonly string[]; withFiles?: number }
+/** `withFiles` is how many products have files; none if it is left out. `types`: a file of post types. */
+type Size = { gtins: number; languages: readonly string[]; withFiles?: number; types?: string }
 
 /**
  * Redis, the bundled server and the daemons, each in a separate process; the daemon is `product-mirror daemon`, as users run

@@ -10,11 +10,14 @@ type Options = {
   languages: readonly string[]
   /** How many products have files. */
   withFiles?: number | undefined
+  /** A file of post types, as of `--types`. */
+  types?: string | undefined
 }
 
 /** The bundled server in a separate process; most of its products, or all, have no files. */
 export async function startBundledServer(options: Options) {
   const flags = ['--port', '0', '--gtins', String(options.gtins), '--languages', options.languages.join(',')]
+  if (options.types !== undefined) flags.push('--types', options.types)
   const child = spawnBound(process.execPath, ['--max-old-space-size=8192', main, ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
