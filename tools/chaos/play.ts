@@ -172,7 +172,7 @@ async function runPhase(
   const provesNothing = isEmpty && run.failure?.cause === 'partner'
   if (!excused && run.state !== 'done' && !provesNothing && !isExplained(run, bearable))
     story.violations.push(
-      `run ${run.id} ended ${run.state}: ${run.failure?.message ?? JSON.stringify(run.counts)}`,
+      `run ${run.id} ended ${run.state}: ${run.failure?.message ?? (await failedOf(world, run))}`,
     )
   // A product that arrived wrong, or a page that was saved since a held plan was made, is left to the next run.
   const { deferred = 0 } = run.counts
@@ -192,6 +192,13 @@ async function runPhase(
 /** A product run while a plan was held updated the pages of a delisted product: the next run retires them. */
 function retiresLater({ partner }: World, { resyncHeld }: Phase): boolean {
   return resyncHeld !== undefined && !partner.isListed(resyncHeld)
+}
+
+/** The counts of a run, and why records failed. */
+async function failedOf({ runs }: World, { id, counts }: RunReport): Promise<string> {
+  const failed = (await runs.outcomes(id)).filter(({ result }) => result === 'failed')
+  const reasons = failed.map(({ gtin, language, reason }) => `${gtin}/${language}: ${reason}`)
+  return [JSON.stringify(counts), ...reasons].join('; ')
 }
 
 /** Returns a product to a partner without any: every run would fail, and nothing be retired. */

@@ -113,6 +113,26 @@ test.for(['create', 'update'] as const)(
   },
 )
 
+test.for(['create', 'update'] as const)(
+  'an image that two pages of one batch share and an editor deletes right before their %s is uploaded again once',
+  async (kind, { stage, mirror, key }) => {
+    if (kind === 'update') {
+      await sync(mirror, { media: true })
+      await stage.mock.patchProduct(key.gtin, '*', { name: 'Anders' })
+    }
+    beforeNext(mirror, 'writePages', () => deleteFiles(stage, mirror))
+    const { run, outcomes } = await sync(mirror, { media: true })
+    expect([...outcomes.values()].map(({ result }) => result)).toEqual([`${kind}d`, `${kind}d`])
+    expect(run.counts).toMatchObject({ failed: 0 })
+    const shown = [key, { ...key, language: 'en-gb' }].map(
+      async (one) => (await stage.editor.page(one)).featured_media,
+    )
+    const [image, other] = await Promise.all(shown)
+    expect(other).toBe(image)
+    expect((await stage.editor.media()).map(({ id }) => id)).toContain(image)
+  },
+)
+
 test('an image that an editor removed from a page stays removed', async ({ stage, mirror, key }) => {
   mirror.languages = ['de-de']
   await sync(mirror, { media: true })
