@@ -1,4 +1,5 @@
 import type { ChainableCommander } from 'ioredis'
+import { linkedLanguages } from '../../core/page/links.ts'
 import { changesListing } from '../../core/plan/changes-listing.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Commit } from '../../sync/ports/writes.ts'
@@ -8,7 +9,7 @@ import { intentShape } from '../formats/shapes/writes.ts'
 import { removeFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { replaceSame } from '../redis/table.ts'
-import { markResynced } from '../leases/resynced.ts'
+import { markLinked, markResynced } from '../leases/resynced.ts'
 import { saveReplaced } from '../runs/undo.ts'
 import { saveKnown } from './observed.ts'
 import { replacePageStates } from './page-states.ts'
@@ -26,12 +27,9 @@ export function saveCommits(
     snapshot === undefined ? [] : [{ key: outcome, snapshot }],
   )
   saveSnapshots(transaction, keys, acknowledged)
-  markResynced(
-    transaction,
-    keys,
-    runId,
-    acknowledged.map(({ key }) => recordId(key)),
-  )
+  const stored = commits.filter(({ snapshot }) => snapshot !== undefined)
+  markLinked(transaction, keys, runId, idsOf(stored.filter(isForLinks)))
+  markResynced(transaction, keys, runId, idsOf(stored.filter((commit) => !isForLinks(commit))))
   clearStaleBlocks(
     transaction,
     keys,
@@ -98,6 +96,11 @@ function saveDecisions(transaction: ChainableCommander, keys: Keys, commits: rea
   // The acknowledged version is a newer one, or the held one after it was accepted.
   removeFields(transaction, keys.suspects, idsOf(acknowledged))
   if (decisions.length > 0) replaceSame(transaction, keys.decisions, decisionShape, decisions)
+}
+
+/** Whether a write only updated the links to other languages. */
+function isForLinks({ outcome: { fields = [] } }: Commit): boolean {
+  return fields.length > 0 && fields.every((field) => field === linkedLanguages)
 }
 
 function idsOf(commits: readonly Commit[]): string[] {

@@ -39,7 +39,7 @@ export async function observeChanged(
     })
     const keys = owned.map(({ key }) => key)
     const snapshots = await readOrUndefined(keys, (some) => deps.snapshots.read(some))
-    await saveSeenPages(deps, withValues(owned, snapshots))
+    await saveSeenPages(deps, withValues(owned, snapshots), signal)
     // Created by a write with a lost reply, or since a backup of Redis: a lookup by slug would miss it.
     const unknown = owned.filter((_, index) => snapshots[index] === undefined)
     await deps.movedPages.save(

@@ -40,7 +40,7 @@ export async function observeOwners(
     })
     const keys = seen.map(({ key }) => key)
     const snapshots = await readOrUndefined(keys, (some) => deps.snapshots.read(some))
-    await saveSeenPages(deps, withValues(seen, snapshots))
+    await saveSeenPages(deps, withValues(seen, snapshots), signal)
   }
   return notes
 }

@@ -5,6 +5,7 @@ import { pageStateOf } from '../../core/page/page-state.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { staysInPlace, type Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
+import { findLostImages } from '../pages/find-lost-images.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 
 /**
@@ -14,10 +15,16 @@ import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 export async function saveSeenPages(
   deps: SyncDeps,
   seen: readonly (readonly [MirroredPage, Snapshot])[],
+  signal: AbortSignal,
 ): Promise<void> {
   const at = deps.now().toISOString()
   const { pageStatus } = deps.policy
   const own = seen.filter(([{ page }, { pageId }]) => page.id === pageId)
+  const lost = await findLostImages(
+    deps,
+    own.map(([mirrored, snapshot]) => ({ mirrored, snapshot })),
+    signal,
+  )
   await deps.snapshots.saveLinks(
     own.flatMap(([{ key, page }]) => {
       const link = publicLink(page)
@@ -29,7 +36,8 @@ export async function saveSeenPages(
       const { key, page } = mirrored
       // The mirror itself withdrew the page of a retired record, unless an editor had done so before.
       if (snapshot.state === 'retired' && !staysInPlace(snapshot)) return { key, state: undefined }
-      const edited = editedFields(mirrored, snapshot)
+      const differing = editedFields(mirrored, snapshot)
+      const edited = lost.has(mirrored) ? differing.filter((field) => field !== 'featuredMedia') : differing
       return { key, state: pageStateOf(page, edited, { pageStatus, at }) }
     }),
   )

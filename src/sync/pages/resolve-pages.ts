@@ -36,12 +36,16 @@ export async function resolvePages(
     deps.decisions.read(changes),
     readLinks(deps, runId, changes),
   ])
-  const lost = await findLostImages(deps, current, snapshots, signal)
+  const ours = current.flatMap(({ current: now }, index) =>
+    now.state === 'ours' ? [{ mirrored: now.mirrored, snapshot: snapshots[index] }] : [],
+  )
+  const lost = await findLostImages(deps, ours, signal)
   const items: ResolvedItem[] = []
   for await (const [index, found] of yieldToEventLoop([...current.entries()])) {
     const { others, digest: links } = linksOf(found.change)
     const snapshot = snapshots[index]
-    const lostImage = lost.has(found) ? { lostImage: true as const } : {}
+    const isLost = found.current.state === 'ours' && lost.has(found.current.mirrored)
+    const lostImage = isLost ? { lostImage: true as const } : {}
     const site = { mediaOf, others, termOf, jsonLd }
     const wanted = renderWanted(deps, { ...found, ...lostImage, snapshot }, site)
     const once = deps.renderer.renderOnce(found.change.product, mediaOf, termOf)

@@ -15,7 +15,8 @@ export async function refreshResynced(
   { runId, recordIds }: { runId: string; recordIds: readonly string[] },
 ): Promise<void> {
   const keys = recordIds.map(toRecordKey)
-  const synced = withValues(keys, await deps.resynced.read(runId, keys))
+  const marks = withValues(keys, await deps.resynced.read(runId, keys))
+  const synced = marks.filter(([, { onlyLinks }]) => !onlyLinks)
   if (synced.length === 0) return
   const marked = synced.map(([key]) => key)
   const [changes, snapshots] = await Promise.all([
@@ -31,7 +32,13 @@ export async function refreshResynced(
     if (again !== undefined) replaced.push(again)
     else {
       const page = snapshot === undefined ? {} : { pageId: snapshot.pageId }
-      left.push({ gtin, language, result: 'unchanged', reasons: [{ code: 'resynced', runId: by }], ...page })
+      left.push({
+        gtin,
+        language,
+        result: 'unchanged',
+        reasons: [{ code: 'resynced', runId: by.runId }],
+        ...page,
+      })
     }
   }
   await deps.plans.replace(runId, replaced)

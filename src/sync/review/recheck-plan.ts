@@ -94,8 +94,8 @@ async function findRefusal(
     if (progress.left.length === 0) {
       const listed = await listPlanned(deps.plans, run.id, progress.next, pageSize)
       const ids = await listApproved(deps, run, listed)
-      const asPlanned = await listNotResynced(deps, run.id, ids)
-      const changed = await findChangedPages(deps, run.id, asPlanned, signal)
+      const { asPlanned, unwritten } = await listNotResynced(deps, run.id, ids)
+      const changed = await findChangedPages(deps, run.id, unwritten, signal)
       for (const id of changed.keys()) tally(progress.cms, id)
       const texts = [...changed].map(([id, reason]) => ({ id, text: changedMark + reason }))
       await deps.plans.saveUnchecked(run.id, texts)
@@ -126,10 +126,14 @@ async function listApproved(deps: SyncDeps, run: Run, ids: readonly string[]): P
 
 /**
  * Records that no other run has synced since the plan was made; the others are updated right before they are written.
+ * `unwritten`: those of which no other run updated the links either.
  */
-async function listNotResynced({ resynced }: SyncDeps, runId: string, ids: string[]): Promise<string[]> {
+async function listNotResynced({ resynced }: SyncDeps, runId: string, ids: string[]) {
   const synced = await resynced.read(runId, ids.map(toRecordKey))
-  return ids.filter((_, index) => synced[index] === undefined)
+  return {
+    asPlanned: ids.filter((_, index) => synced[index]?.onlyLinks !== false),
+    unwritten: ids.filter((_, index) => synced[index] === undefined),
+  }
 }
 
 /** The records whose page changed since the plan was held, each with the difference. */

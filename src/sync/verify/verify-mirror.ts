@@ -83,6 +83,7 @@ async function verifyPages(
       compared.map(({ mirrored }) => mirrored),
       compared.map(({ snapshot }) => snapshot),
     ),
+    signal,
   )
   await recordFindings(deps, run, await withoutSuccessors(deps, found, signal))
   // Only pages compared with their own snapshot count as seen; others are read by id.

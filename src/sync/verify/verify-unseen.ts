@@ -82,7 +82,7 @@ async function auditById(
     const findings = comparePage(mirrored, { snapshot, parent })
     return findings.map((finding) => ({ finding, snapshot }))
   })
-  await saveSeenPages(deps, seen)
+  await saveSeenPages(deps, seen, signal)
   await saveGonePages(
     deps,
     compared.map(({ entry }) => entry).filter(({ pageId }) => !pages.has(pageId)),

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
-import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
+import { recordId, slugOf, type RecordKey } from '../../../src/core/record/record.ts'
 import { stateOf } from '../../../src/core/report/record-state.ts'
 import { readFacts } from '../../../src/sync/decisions/read-facts.ts'
+import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { recheckAssets } from '../../../src/sync/plan/recheck-assets.ts'
 import { listOutdated } from '../../../src/sync/plan/list-outdated.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
@@ -133,6 +134,43 @@ test.for(['create', 'update'] as const)(
   },
 )
 
+test('an image that an editor removed from a page stays removed if its file is deleted after a run', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  mirror.languages = ['de-de']
+  await sync(mirror, { media: true })
+  await observePages(mirror, '2026-11-20-8', go)
+  const { id } = await stage.editor.page(key)
+  await stage.editor.edit(id, { featured_media: 0 })
+  await observePages(mirror, '2026-11-20-9', go)
+  await deleteFiles(stage, mirror)
+  await observePages(mirror, '2026-11-20-10', go)
+  await stage.mock.patchProduct(key.gtin, key.language, { name: 'Anders' })
+  const { outcomes } = await sync(mirror, { media: true })
+  expect(only(outcomes)).toMatchObject({ result: 'updated', kept: ['featuredMedia'] })
+  expect((await stage.editor.page(key)).featured_media).toBe(0)
+})
+
+test('a page whose image was deleted from the media library does not count as edited', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  mirror.languages = ['de-de']
+  await sync(mirror, { media: true })
+  await observePages(mirror, '2026-11-20-8', go)
+  const { id } = await stage.editor.page(key)
+  await deleteFiles(stage, mirror)
+  await stage.editor.edit(id, { title: 'Von Hand' })
+  await observePages(mirror, '2026-11-20-9', go)
+  expect(await mirror.pageStates.read([key])).toMatchObject([{ state: 'edited', edited: ['title'] }])
+  await stage.mock.patchProduct(key.gtin, key.language, { intro: 'Anders' })
+  expect(only((await sync(mirror, { media: true })).outcomes)).toMatchObject({ kept: ['title'] })
+  expect((await stage.editor.page(key)).featured_media).not.toBe(0)
+})
+
 test('an image that an editor removed from a page stays removed', async ({ stage, mirror, key }) => {
   mirror.languages = ['de-de']
   await sync(mirror, { media: true })
@@ -202,4 +240,20 @@ test('verify --repair uploads deleted files again and repairs the pages', async 
     ['file', { code: 'uploaded' }],
   ])
   expect(await faultsOf(stage, key)).toEqual([])
+})
+
+test('an adopted page without an image gets none when the file of its product is deleted', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  mirror.languages = ['de-de']
+  mirror.policy = { ...mirror.policy, onSlugTaken: 'adopt' }
+  const { id } = await stage.editor.create({ slug: slugOf(key), title: 'Von Hand', content: '<p>Von Hand</p>' })
+  await sync(mirror, { media: true })
+  await deleteFiles(stage, mirror)
+  await stage.mock.patchProduct(key.gtin, key.language, { name: 'Anders' })
+  await sync(mirror, { media: true })
+  const page = await stage.editor.page(key)
+  expect(page).toMatchObject({ id, featured_media: 0 })
 })

@@ -79,7 +79,9 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
   async function start(path: string, body: object, deadline: number): Promise<string | Refused> {
     for (;;) {
       const { runs = [] } = await insist('GET', '/api/runs?limit=3', deadline)
-      const heard = runs.find(({ id, scope }) => !seen.has(id) && scope?.gtins === undefined)
+      const heard = runs.find(
+        ({ id, kind, scope }) => !seen.has(id) && kind !== 'rebuild' && scope?.gtins === undefined,
+      )
       if (heard !== undefined) return heard.id
       const { run, error } = (await ask('POST', path, body)) ?? {}
       if (run !== undefined) return run.id

@@ -169,6 +169,8 @@ function adopt(now: Expected, { title, excerpt, content, featuredMedia, parent, 
   Object.assign(now, {
     statuses: [status],
     words: { title, excerpt, image: featuredMedia, outside, parent },
+    // A page without an image is not edited as long as the product's image cannot be read: then it gets the image later.
+    either: featuredMedia === 0 ? ['image'] : [],
     touched: true,
   })
 }

@@ -1,7 +1,8 @@
 -- Marks records as synced by a run, for the plans that are now outdated: a product run outdates the plan of the run with
 -- the lock, and every run outdates waiting plans. Marks are removed with their plan.
 -- KEYS: 1 the active product runs, 2 the run with the lock, 3 the waiting runs
--- ARGV: 1 the run, 2 the key of a run's marks with `*` for the id of that run, 3 the same for its plan, then the records.
+-- ARGV: 1 the run, 2 the key of a run's marks with `*` for the id of that run, 3 the same for its plan, 4 the mark, 5 `nx`
+-- if it must not replace another mark, then the records.
 -- These keys depend on KEYS; in a cluster, all keys of a mirror are in one slot.
 -- Reply: 1
 local by = ARGV[1]
@@ -10,7 +11,7 @@ local function mark(id, waits)
   local left = redis.call('pttl', (ARGV[3]:gsub('*', id)))
   if waits and left == -2 then return end
   local marks = ARGV[2]:gsub('*', id)
-  for at = 4, #ARGV do redis.call('hset', marks, ARGV[at], by) end
+  for at = 6, #ARGV do redis.call(ARGV[5] == 'nx' and 'hsetnx' or 'hset', marks, ARGV[at], ARGV[4]) end
   if left > 0 then redis.call('pexpire', marks, math.max(1, math.ceil(left))) end
 end
 if redis.call('sismember', KEYS[1], by) == 1 then mark(redis.call('get', KEYS[2]), false) end
