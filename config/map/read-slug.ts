@@ -28,7 +28,9 @@ export function readSlug(text: string): { slug?: SlugTemplate; faults: readonly 
   if (faults.length > 0) return { faults }
   if (!identifiesRecords(slug))
     return {
-      faults: [`is ${quoted(text)}, which several pages would have. Add {gtin}, or {item_number} and {language}.`],
+      faults: [
+        `is ${quoted(text)}, which several pages would have. Add {gtin}, or {item_number} and {language}.`,
+      ],
     }
   return { slug, faults }
 }

@@ -60,11 +60,7 @@ function compareNotice(mirrored: MirroredPage): Fault[] {
   return [['edited', defectOf(mirrored.block) ?? { code: 'notice-missing' }]]
 }
 
-function comparePlace(
-  { key, page }: MirroredPage,
-  snapshot: Snapshot,
-  parent: number | undefined,
-): Fault[] {
+function comparePlace({ key, page }: MirroredPage, snapshot: Snapshot, parent: number | undefined): Fault[] {
   const slug = { is: page.slug, wanted: slugOf(key, snapshot) }
   const place = { is: page.parent, wanted: parent ?? page.parent }
   const moved = {

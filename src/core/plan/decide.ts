@@ -60,7 +60,10 @@ export function decide(
   { templateDigest, pending, missesAsset = false, slug, rewrite = false, unreadablePrice }: Circumstances,
 ): Decision {
   if (snapshot === undefined)
-    return { kind: 'change', change: { ...key, ...wanted, kind: 'create', ...(slug !== undefined && { slug }) } }
+    return {
+      kind: 'change',
+      change: { ...key, ...wanted, kind: 'create', ...(slug !== undefined && { slug }) },
+    }
   const accepted = pending?.kind === 'accept' && pending.digest === wanted.digest
   const isSame = snapshot.digest === wanted.digest
   // After an undo the page keeps showing the older product instead of the partner's version that was undone.

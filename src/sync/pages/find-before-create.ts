@@ -92,7 +92,10 @@ export async function findBeforeCreate(
   return new Map(
     resolved.map(({ change, slugs, slug, current: first }): [WriteChange, Placed] => {
       const current = renamed.get(change) ?? first
-      return [change, { current, slug: 'mirrored' in current ? (slugOn(deps, current, slugs) ?? slug) : slug }]
+      return [
+        change,
+        { current, slug: 'mirrored' in current ? (slugOn(deps, current, slugs) ?? slug) : slug },
+      ]
     }),
   )
 }
@@ -167,7 +170,8 @@ async function searchRenamed(
  * searched before. Slugs of a map may have changed with the names, so their pages are searched more often.
  */
 async function mayBeElsewhere(deps: SyncDeps, missing: readonly Unbound[]): Promise<boolean> {
-  if (isNamedByMap(deps) ? gtinsOf(missing).length > mostProducts : missing.length > mostSearches) return false
+  if (isNamedByMap(deps) ? gtinsOf(missing).length > mostProducts : missing.length > mostSearches)
+    return false
   if ((await deps.snapshots.languages()).length > 0) return true
   return isNamedByMap(deps) && !(await deps.movedPages.isKnown())
 }
@@ -262,7 +266,9 @@ function resolveUnbound(
   const [foreign] = liveAt(slug)
   if (foreign) return placed({ state: 'foreign', mirrored: foreign })
   const trashed =
-    firstOf(slugs, (one) => inTrash.find((mirrored) => mirrored.page.slug === trashedSlug(one) && isOurs(mirrored))) ??
+    firstOf(slugs, (one) =>
+      inTrash.find((mirrored) => mirrored.page.slug === trashedSlug(one) && isOurs(mirrored)),
+    ) ??
     firstOf(slugs, (one) => inTrash.find(ownAt([trashedSlug(`${one}-2`)]))) ??
     moved
   if (trashed) return placed({ state: 'trashed', mirrored: trashed })

@@ -40,7 +40,11 @@ export async function resolveSlugClash(
   )
   if (older !== undefined) return { page: await discard() }
   if (!isNumberedSlug(page.slug, slug))
-    return { page: 'kept', slug: page.slug, reason: { code: 'rewritten-slug', slug: page.slug, wanted: slug } }
+    return {
+      page: 'kept',
+      slug: page.slug,
+      reason: { code: 'rewritten-slug', slug: page.slug, wanted: slug },
+    }
   if (current.some((other) => other.slug === slug) || (await deps.cms.hasMediaAt(slug, signal)))
     return { page: 'kept', slug, reason: numberedSlug(slug, page, undefined) }
   const removal = await discard()

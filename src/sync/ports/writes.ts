@@ -26,7 +26,9 @@ export type Intent = {
 }
 
 /** The part of a write that its intent stores. */
-export type Intended = { [field in 'since' | 'slug' | 'read' | 'wrote' | 'landed']?: Intent[field] | undefined }
+export type Intended = {
+  [field in 'since' | 'slug' | 'read' | 'wrote' | 'landed']?: Intent[field] | undefined
+}
 
 /** A write that is about to be sent; `known`: the record's intent at the time of the page's lookup. */
 export type IntendedWrite = Intended & { key: IntentKey; known: Intent | undefined }

@@ -37,7 +37,11 @@ export async function findPagesToRetire(
     const page = byId.get(change.pageId)
     const why = read.unreadable.get(change.pageId)
     if (why !== undefined) left.set(change, `page ${change.pageId} cannot be read (${why})`)
-    else if (page !== undefined && identifyPage(readPage(change, page), { slug: slugOn(change) }) !== 'neither') pages.set(change, page)
+    else if (
+      page !== undefined &&
+      identifyPage(readPage(change, page), { slug: slugOn(change) }) !== 'neither'
+    )
+      pages.set(change, page)
     else if (page !== undefined) others.push(change)
   }
   if (others.length === 0) return { pages, left }
