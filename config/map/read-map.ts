@@ -44,7 +44,8 @@ export function toMap(value: unknown): MapRead {
   const head = Head.safeParse(value ?? {}, { reportInput: true })
   const listed = isListed(value) && isListed(value['fields']) ? Object.entries(value['fields']) : []
   const fields = listed.map(([target, field]) => readField(target, field))
-  const { slug, faults: slugFaults = [] } = head.data?.slug === undefined ? {} : readSlug(head.data.slug)
+  const { slug, faults: slugFaults } =
+    isListed(value) && typeof value['slug'] === 'string' ? readSlug(value['slug']) : { faults: [] }
   const faults = [
     ...slugFaults.map((fault) => `slug ${fault}`),
     ...(head.success ? [] : head.error.issues.flatMap((issue) => explainIssue(issue, []))),

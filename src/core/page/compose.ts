@@ -17,7 +17,7 @@ import { dressStale, mergeInner } from '../merge/merge-units.ts'
 import type { PageTexts, MergeField } from '../record/page.ts'
 import { digestToken, replaceBlock, withoutDigests } from '../merge/text-digests.ts'
 import { factsDigest, factsOf, sameFacts } from '../markup/visible-content.ts'
-import type { RecordKey } from '../record/record.ts'
+import { slugOf, type RecordKey } from '../record/record.ts'
 import { compact } from '../../lib/compact.ts'
 import type { MirroredPage } from './mirrored-page.ts'
 
@@ -26,14 +26,14 @@ export function blockOf(key: RecordKey, texts: PageTexts): string {
 }
 
 /** Only a page has a `parent`, and only a post gets `meta` for search engines. `once`: fields that are written only now. */
-export type Place = { slug: string; parent?: number; meta?: SeoMeta; once?: MappedValues }
+export type Place = { slug?: string; parent?: number; meta?: SeoMeta; once?: MappedValues }
 
 /** The body that creates a record's page. WordPress refuses some empty values, so empty fields are omitted. */
 export function composeCreate(
   key: RecordKey,
   texts: PageTexts,
   status: PageStatus,
-  { slug, parent, meta, once = {} }: Place,
+  { slug = slugOf(key), parent, meta, once = {} }: Place,
 ): PageWriteBody {
   const { title, excerpt, featuredMedia } = texts
   const body = bodyOf({ title, excerpt, featuredMedia, ...withoutEmpty({ ...once, ...mappedIn(texts) }) })
