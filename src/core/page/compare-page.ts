@@ -118,7 +118,7 @@ function wantedSlug({ key, page, block }: MirroredPage, snapshot: Snapshot | und
 
 /** A copy under a different slug is an editor's page and is not reported. */
 function compareUnbound(mirrored: MirroredPage, snapshot: Snapshot | undefined): Fault[] {
-  const { key, page, block } = mirrored
+  const { page, block } = mirrored
   if (page.status === 'trash') return []
   const carries = block.state !== 'missing'
   const slug = wantedSlug(mirrored, snapshot)

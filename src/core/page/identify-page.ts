@@ -22,10 +22,15 @@ export function identifyPage(
   return current === slug || isNumberedSlug(current, slug) ? 'slug' : 'neither'
 }
 
-/** The record of a page that a lookup by the default slug would miss: its block is intact, but its slug is another. */
-export function movedRecordOf(page: Page): RecordKey | undefined {
+/**
+ * The record of a page that a lookup by the default slug would miss: its slug is another one, and its block is intact.
+ * If the map names slugs, no lookup may find the page, so a damaged block suffices.
+ */
+export function movedRecordOf(page: Page, isNamedByMap = false): RecordKey | undefined {
   const key = recordOfPage(page, [])
-  if (key === undefined || readPage(key, page).block.state !== 'ok') return undefined
+  if (key === undefined) return undefined
+  const { state } = readPage(key, page).block
+  if (state === 'missing' || (state !== 'ok' && !isNamedByMap)) return undefined
   const slug = slugOf(key)
   return page.slug === slug || page.slug === trashedSlug(slug) ? undefined : key
 }

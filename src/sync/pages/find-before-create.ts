@@ -156,7 +156,7 @@ async function searchRenamed(
       const own = found
         .filter((page) => !isEditors(page))
         .map((page) => readPage(change, page))
-        .filter(carriesBlock)
+        .filter(isNamedByMap(deps) ? isOurs : carriesBlock)
       const mirrored = own.find(({ page }) => page.status !== 'trash') ?? own[0]
       if (mirrored === undefined) return []
       if (mirrored.page.status === 'trash') return [[change, { state: 'trashed', mirrored }]]
@@ -219,7 +219,9 @@ async function readMoved(
     created.flatMap((change, index): [WriteChange, MirroredPage][] => {
       const page = pages.get(ids[index] ?? 0)
       const mirrored = page && readPage(change, page)
-      return mirrored && carriesBlock(mirrored) ? [[change, mirrored]] : []
+      return mirrored && (isNamedByMap(deps) ? isOurs(mirrored) : carriesBlock(mirrored))
+        ? [[change, mirrored]]
+        : []
     }),
   )
 }

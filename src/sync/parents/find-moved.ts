@@ -21,7 +21,7 @@ export async function findMovedPages(
   for await (const { pages, notes } of deps.cms.walkPages(0, signal)) {
     await addNotes(deps, run.id, notes)
     const found = pages.flatMap((page) => {
-      const key = movedRecordOf(page)
+      const key = movedRecordOf(page, deps.map?.slug !== undefined)
       return key === undefined ? [] : [{ key, pageId: page.id, trashed: page.status === 'trash' }]
     })
     await deps.movedPages.save(found)
