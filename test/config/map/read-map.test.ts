@@ -90,10 +90,7 @@ test('a map may be empty, and may name its post type', () => {
 test.each<[string, unknown[]]>([
   ['{name}-{gtin}', [{ field: 'name' }, '-', { field: 'gtin' }]],
   ['{gtin}', [{ field: 'gtin' }]],
-  [
-    'p-{item_number}-{language}',
-    ['p-', { field: 'item_number' }, '-', { field: 'language' }],
-  ],
+  ['p-{item_number}-{language}', ['p-', { field: 'item_number' }, '-', { field: 'language' }]],
 ])('the slug may be %s', (text, slug) => {
   expect(toMap({ slug: text, fields: {} })).toEqual({ map: { slug, rows: [] }, faults: [] })
 })
@@ -111,7 +108,11 @@ test.each([
   ['has a folder', '{language}/{gtin}', 'slug has the text "/". Only a to z, 0 to 9 and hyphens'],
   ['has an open brace', '{name-{gtin}', 'slug has the text "{name-". A placeholder has a brace at both ends'],
   ['is too long', `${'a'.repeat(101)}-{gtin}`, 'slug has more than 100 characters besides its placeholders.'],
-  ['has placeholders side by side', '{item_number}{language}', 'slug has no hyphen between "{item_number}" and'],
+  [
+    'has placeholders side by side',
+    '{item_number}{language}',
+    'slug has no hyphen between "{item_number}" and',
+  ],
   ['has text at a placeholder', 'p{gtin}', 'slug has no hyphen between "p" and "{gtin}". Add one.'],
 ])('a slug that %s is refused', (_what, slug, message) => {
   const { map, faults } = toMap({ slug, fields: {} })

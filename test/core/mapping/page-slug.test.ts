@@ -24,9 +24,19 @@ test.each<[string, SlugTemplate, Partial<typeof product>, string | undefined]>([
   ['the item number', itemAndLanguage, {}, 'de-de-ab-12-3'],
   ['a fixed text', ['p-', ofGtin], {}, `p-${gtin}-de-de`],
   ['a fixed text at the end', [ofGtin, '-p-'], {}, `${gtin}-p-de-de`],
-  ['no item number, if the GTIN identifies it', [itemNumber, '-', ofGtin], { item_number: '' }, `${gtin}-de-de`],
+  [
+    'no item number, if the GTIN identifies it',
+    [itemNumber, '-', ofGtin],
+    { item_number: '' },
+    `${gtin}-de-de`,
+  ],
   ['no item number, if nothing else identifies it', itemAndLanguage, { item_number: '' }, undefined],
-  ['an Arabic item number, if nothing else identifies it', itemAndLanguage, { item_number: 'رقم' }, undefined],
+  [
+    'an Arabic item number, if nothing else identifies it',
+    itemAndLanguage,
+    { item_number: 'رقم' },
+    undefined,
+  ],
   ['a name in Arabic', nameAndGtin, { name: 'شريط', language: 'ar' }, `${gtin}-ar`],
   ['the Latin words of a name', nameAndGtin, { name: 'TESCON 製品 № 1' }, `tescon-no-1-${gtin}-de-de`],
   ['an item number that is too long', itemAndLanguage, { item_number: 'x'.repeat(200) }, undefined],
@@ -69,14 +79,20 @@ test.each<[boolean, SlugTemplate]>([
 
 const anyTemplate = fc
   .shuffledSubarray([...slugFields], { minLength: 1 })
-  .map((fields): SlugTemplate => fields.flatMap((field, index) => (index === 0 ? [{ field }] : ['-', { field }])))
+  .map((fields): SlugTemplate =>
+    fields.flatMap((field, index) => (index === 0 ? [{ field }] : ['-', { field }])),
+  )
   .filter(identifiesRecords)
 const anyProduct = fc
   .record({
     gtin: fc.stringMatching(/^\d{13}$/),
     language: fc.constantFrom('de', 'de-de', 'en-gb', 'es-419', 'zh-hant-tw', 'ar'),
     name: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.lorem({ maxCount: 60 })),
-    item_number: fc.oneof(fc.constant(''), fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[A-Z\d]{1,20}$/)),
+    item_number: fc.oneof(
+      fc.constant(''),
+      fc.string({ unit: 'grapheme' }),
+      fc.stringMatching(/^[A-Z\d]{1,20}$/),
+    ),
   })
   .map((values) => ({ ...fullProduct, ...values }))
 

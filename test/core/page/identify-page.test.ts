@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { assumedSlug, identifyPage, movedRecordOf, otherPageReason } from '../../../src/core/page/identify-page.ts'
+import {
+  assumedSlug,
+  identifyPage,
+  movedRecordOf,
+  otherPageReason,
+} from '../../../src/core/page/identify-page.ts'
 import { identityTokens, slugOf } from '../../../src/core/record/record.ts'
 import { pageOf } from '../../helpers/content/records.ts'
 import { readPage } from '../../../src/core/page/mirrored-page.ts'

@@ -20,7 +20,8 @@ const site = (addresses: Record<string, string>, cmsType = 'pages') => ({
 })
 
 /** Pages that do not exist yet. */
-const coming = (...languages: string[]) => languages.map((language) => ({ language, link: undefined, slug: slug(language) }))
+const coming = (...languages: string[]) =>
+  languages.map((language) => ({ language, link: undefined, slug: slug(language) }))
 
 test.each([
   [
@@ -35,9 +36,7 @@ test.each([
     `https://cms.example/blog/?pagename=products/de-at/${slug('de-at')}`,
   ],
 ])('a page’s address is made of its language page’s, %s', (_, above, url) => {
-  expect(pagesIn(coming('de-at'), site({ 'products/de-at': above }))).toEqual([
-    { language: 'de-at', url },
-  ])
+  expect(pagesIn(coming('de-at'), site({ 'products/de-at': above }))).toEqual([{ language: 'de-at', url }])
 })
 
 test('a post is linked by its name, whatever the site’s permalinks', () => {
@@ -53,7 +52,9 @@ test('a page of another post type is linked by its name and type', () => {
   const url = `https://cms.example/blog/?post_type=shop_product&name=${slug('fr')}`
   expect(pagesIn(coming('fr'), shop)).toEqual([{ language: 'fr', url }])
   const link = `https://cms.example/blog/item/${slug('fr')}/`
-  expect(pagesIn([{ language: 'fr', link, slug: slug('fr') }], shop)).toEqual([{ language: 'fr', url: link, alias: url }])
+  expect(pagesIn([{ language: 'fr', link, slug: slug('fr') }], shop)).toEqual([
+    { language: 'fr', url: link, alias: url },
+  ])
   expect(pagesIn(coming('fr'), site(addresses, 'product'))).toEqual([])
 })
 
@@ -82,7 +83,9 @@ test('an address that only contains the slug of a product does not link to it', 
 test('a page is linked at the address that the CMS returned, whatever its slug', () => {
   const link = 'https://cms.example/products/fr/renamed/'
   const addresses = { 'products/fr': 'https://cms.example/products/fr/' }
-  expect(pagesIn([{ language: 'fr', link, slug: slug('fr') }], site(addresses))).toEqual([{ language: 'fr', url: link }])
+  expect(pagesIn([{ language: 'fr', link, slug: slug('fr') }], site(addresses))).toEqual([
+    { language: 'fr', url: link },
+  ])
   const block = `<ul><li><a href="${link}" lang="fr" hreflang="fr">x</a></li></ul>`
   expect(pagesLinked(block, gtin)).toEqual([{ language: 'fr', url: link }])
 })
@@ -98,7 +101,9 @@ test('a post may be linked by its name as long as it has its slug', () => {
   const renamed = 'https://cms.example/renamed/'
   const moved = pagesIn([{ language: 'fr', link: renamed, slug: slug('fr') }], site(addresses, 'posts'))
   expect(linksExactly(to(named), gtin, moved)).toBe(false)
-  expect(pagesIn([{ language: 'fr', link: url, slug: slug('fr') }], site({}, 'posts'))).toEqual([{ language: 'fr', url }])
+  expect(pagesIn([{ language: 'fr', link: url, slug: slug('fr') }], site({}, 'posts'))).toEqual([
+    { language: 'fr', url },
+  ])
 })
 
 test('a block links exactly the pages that it should: none is missing, and none is left over', () => {

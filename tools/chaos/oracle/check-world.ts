@@ -42,7 +42,9 @@ export async function checkWorld(
     for (const { id, slug } of duplicates.slice(allowed))
       faults.push(`${record}: page ${id} (${slug}) is there beside page ${bound?.id}`)
     if (bound !== undefined) bounds.set(record, bound)
-    faults.push(...judge(record, expected, { bound, known, parents, library, deletedFiles, tagOf, slugs, isNamed }))
+    faults.push(
+      ...judge(record, expected, { bound, known, parents, library, deletedFiles, tagOf, slugs, isNamed }),
+    )
   }
   faults.push(...checkLinks(expectations, bounds))
   faults.push(...checkPristine(pristine, held), ...checkTags(held))
@@ -86,7 +88,7 @@ function judge(record: string, expected: Expected, found: Found): string[] {
   const created = slugs.get(bound.id) ?? standard
   const isOfMap = new RegExp(`^[a-z0-9-]+-${gtin}-${language}$`).test(created) && created !== standard
   const around = {
-    slug: isNamed && isOfMap ? created : standard,
+    slug: !isNamed ? standard : isOfMap ? created : `name-${gtin}-${language}`,
     parent: parents.byLanguage.get(language),
     mediaOf: library.mediaOf,
     tagOf,

@@ -24,7 +24,8 @@ export function differencesOf(troubled: Holdings, calm: Holdings): string[] {
 function linesOf({ pages, media }: Holdings): Map<string, string> {
   const slugOf = new Map([...pages, ...media].map(({ id, slug }) => [id, withoutProduct(slug)]))
   const lines = new Map<string, string>()
-  for (const page of pages) if (!isSwept(page)) lines.set(`page ${withoutProduct(page.slug)}`, lineOf(page, slugOf))
+  for (const page of pages)
+    if (!isSwept(page)) lines.set(`page ${withoutProduct(page.slug)}`, lineOf(page, slugOf))
   for (const { slug } of media) lines.set(`media ${withoutName(slug)}`, '')
   return lines
 }

@@ -24,7 +24,9 @@ const codes = ['de-de', 'en-gb', 'fr-fr']
 /** The schedule of a seed and an index; `proven`: without the parts that no long series was played with. */
 export function drawSchedule(seed: number, index: number, proven = false): Schedule {
   const known = drawResyncs(drawDecisions(drawBeside(drawStory(seed, index))))
-  const schedule = proven ? { ...known, proven } : drawSlugs(drawNotices(drawMapped(drawLosses(drawBreakage(known)))))
+  const schedule = proven
+    ? { ...known, proven }
+    : drawSlugs(drawNotices(drawMapped(drawLosses(drawBreakage(known)))))
   return index % 10 === 9 ? { ...schedule, redis: 'cluster' } : schedule
 }
 
