@@ -9,7 +9,7 @@ import { findBeforeCreate, type GraceLeft, type Placed, type Unresolved } from '
 import type { CurrentPage } from './page-item.ts'
 
 /** A change with its page, and the slug that the page was or will be created with. */
-export type Located = Omit<Unresolved, 'head'> & { current: CurrentPage; slug: string }
+type Located = Omit<Unresolved, 'head'> & { current: CurrentPage; slug: string }
 
 /**
  * Looks up the page of each of at most 100 changes, in order. Bound ones are looked up by id, all others by slug in

@@ -68,6 +68,18 @@ test('the page that has the stored ID is named with its URL and the slug that wo
 
 const sound = { gtin: '4006381333931', language: 'de-de' } as const
 
+test('a damaged block suffices for a page that no lookup finds, because a map names slugs', () => {
+  const page = { ...pageOf(), slug: 'renamed' }
+  expect(movedRecordOf({ ...page, content: block(sound) + block(sound) }, true)).toEqual(sound)
+  expect(movedRecordOf({ ...page, content: '<p>Legal notice</p>' }, true)).toBeUndefined()
+  expect(
+    movedRecordOf(
+      { ...page, content: '<p class="product-mirror gtin-4006381333931 lang-de-de">x</p>' },
+      true,
+    ),
+  ).toBeUndefined()
+})
+
 test.each([
   ['a sound block under another slug', 'renamed', block(sound), sound],
   ['the slug itself', slugOf(sound), block(sound), undefined],

@@ -6,7 +6,11 @@ import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const nameAndGtin: SlugTemplate = [{ field: 'name' }, '-', { field: 'gtin' }]
 
-const test = withMirror({ gtins: 2, languages: 'de-de,en-gb', mirror: { map: { slug: nameAndGtin, rows: [] } } })
+const test = withMirror({
+  gtins: 2,
+  languages: 'de-de,en-gb',
+  mirror: { map: { slug: nameAndGtin, rows: [] } },
+})
   .extend('rename', ({ stage, mirror }) => async (name: string) => {
     for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, '*', { name })
   })
