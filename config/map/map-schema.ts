@@ -57,12 +57,20 @@ const PostType = z
   .regex(/^[A-Za-z][\w-]*$/, 'must be the name of a post type in REST paths (rest_base), such as product')
   .describe('The rest_base of the post type of product pages. The default is CMS_TYPE.')
 
+/** `readSlug` has the exact rules. */
+const Slug = z
+  .string()
+  .describe(
+    'The slugs of new product pages, with the placeholders {gtin}, {language}, {name} and {item_number}: {name}-{gtin}. The default is gtin-{gtin}-{language}.',
+  )
+
 /** The target of a field; `isTarget` has the exact rules. */
 const targetName = /^(?:title|excerpt|menu_order|meta\..+|acf\.[\w-]+|terms\.[\w-]+)$/
 
 /** The whole file, for editors that complete and check it. The reader parses part by part, for better messages. */
 export const MapFile = z.strictObject({
   type: PostType.exactOptional(),
+  slug: Slug.exactOptional(),
   fields: z
     .record(z.string().regex(targetName), z.union([Text, Texts, Field]))
     .describe(
@@ -83,6 +91,7 @@ export function isListed(value: unknown): value is Listed {
 /** The file without what its fields contain. */
 export const Head = z.strictObject({
   type: PostType.exactOptional(),
+  slug: Slug.exactOptional(),
   fields: z.custom<Listed>(isListed, 'must contain fields by name, such as meta.gtin'),
 })
 

@@ -8,6 +8,7 @@ import { quote } from '../../src/lib/text/quote.ts'
 import { explainIssue } from './explain-issue.ts'
 import { Head, isListed, mostFields } from './map-schema.ts'
 import { readField } from './read-field.ts'
+import { readSlug } from './read-slug.ts'
 
 export type MapRead = { readonly map?: FieldMap; readonly faults: readonly string[] }
 
@@ -43,7 +44,10 @@ export function toMap(value: unknown): MapRead {
   const head = Head.safeParse(value ?? {}, { reportInput: true })
   const listed = isListed(value) && isListed(value['fields']) ? Object.entries(value['fields']) : []
   const fields = listed.map(([target, field]) => readField(target, field))
+  const { slug, faults: slugFaults } =
+    isListed(value) && typeof value['slug'] === 'string' ? readSlug(value['slug']) : { faults: [] }
   const faults = [
+    ...slugFaults.map((fault) => `slug ${fault}`),
     ...(head.success ? [] : head.error.issues.flatMap((issue) => explainIssue(issue, []))),
     ...(fields.length > mostFields
       ? [`fields has ${fields.length} fields. Allowed: at most ${mostFields}.`]
@@ -51,6 +55,6 @@ export function toMap(value: unknown): MapRead {
     ...fields.flatMap((field) => field.faults),
   ]
   if (!head.success || faults.length > 0) return { faults }
-  const map: FieldMap = compact({ type: head.data.type, rows: fields.flatMap(({ row }) => row ?? []) })
+  const map: FieldMap = compact({ type: head.data.type, slug, rows: fields.flatMap(({ row }) => row ?? []) })
   return { map, faults }
 }

@@ -63,7 +63,7 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     ON_SLUG_TAKEN: policy.onSlugTaken ?? 'report',
     GUARD_MAX_RETIRE_SHARE: strict ? '0.1' : '1',
     GUARD_MAX_UPDATE_SHARE: strict ? '0.5' : '1',
-    ...(schedule.mapped && { MAP: mappedFiles.map }),
+    ...(schedule.mapped && { MAP: schedule.slugs ? mappedFiles.slugs : mappedFiles.map }),
     CHAOS_FIRED: firedFile,
     CHAOS_REDIS_PID: redis.pidFile,
   }

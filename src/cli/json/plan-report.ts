@@ -14,6 +14,7 @@ export const PlannedChange = z.strictObject({
   kind: z.enum(['create', 'update', 'restore', 'retire']),
   name: z.string().optional(),
   pageId: z.int().optional(),
+  slug: z.string().exactOptional().describe('Only of a new page, if the field map names slugs.'),
   fields: z
     .array(z.string())
     .exactOptional()
@@ -32,13 +33,14 @@ export const PlanReport = RunReport.extend({
 export type PlanReport = z.infer<typeof PlanReport>
 
 export function toPlannedChange(record: PlannedView): PlanReport['changes'][number] {
-  const { gtin, language, what: kind, name, pageId, fields, why } = record
+  const { gtin, language, what: kind, name, pageId, slug, fields, why } = record
   return {
     gtin,
     language,
     kind,
     name,
     pageId,
+    ...(slug !== undefined && { slug }),
     ...(kind === 'update' && { fields, diffs: diffsOf(record) }),
     ...(kind === 'retire' && { reason: why }),
   }

@@ -1,6 +1,7 @@
 import { htmlFields, imageFields, numberFields, pdfFields, plainTextFields } from '../../contracts/partner.ts'
 import type { MappedField } from '../record/mapped.ts'
 import type { Product } from '../record/product.ts'
+import type { SlugTemplate } from './page-slug.ts'
 
 /** A field of a page that a map fills: a mapped field, or the title or excerpt. */
 export type TargetField = MappedField | 'title' | 'excerpt'
@@ -33,8 +34,11 @@ export type MapRow = {
   words: Readonly<Record<string, string>>
 }
 
-/** `type`: rest_base of the post type of product pages; undefined: as CMS_TYPE. */
-export type FieldMap = { type?: string; rows: readonly MapRow[] }
+/**
+ * `type`: rest_base of the post type of product pages; undefined: as CMS_TYPE. `slug`: of new pages; undefined: the
+ * default one.
+ */
+export type FieldMap = { type?: string; slug?: SlugTemplate; rows: readonly MapRow[] }
 
 /** The fields of a product with several entries. */
 export const listFields = ['attributes', 'materials'] as const

@@ -6,7 +6,7 @@ import type { FindingReason } from '../reasons/finding-reasons.ts'
 import { explainUnshown } from './unshown.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
-import { isNumberedSlug } from './duplicate-slug.ts'
+import { isNumberedSlug, untrashedSlug } from './duplicate-slug.ts'
 import type { MirroredPage } from './mirrored-page.ts'
 import { showsNotice } from './notice.ts'
 
@@ -26,9 +26,9 @@ export function recordOfPage(
   return recordOfSlug(page.slug, languages)
 }
 
-/** The record that a slug names, numbered or in the trash. */
+/** The record that a slug of the default form names, numbered or in the trash. */
 export function recordOfSlug(slug: string, languages: readonly string[]): RecordKey | undefined {
-  const [, gtin, rest] = /^gtin-(\d{13})-(.+?)(?:__trashed)?$/.exec(slug) ?? []
+  const [, gtin, rest] = /^gtin-(\d{13})-(.+)$/.exec(untrashedSlug(slug)) ?? []
   if (gtin === undefined || rest === undefined) return undefined
   const language =
     languages.find((code) => rest === code) ?? languages.find((code) => rest.replace(/-\d+$/, '') === code)
@@ -51,7 +51,7 @@ function faultsOf(mirrored: MirroredPage, { snapshot, parent }: Known): Fault[] 
   if (snapshot?.pageId !== page.id) return compareUnbound(mirrored, snapshot)
   if (snapshot.state === 'retired') return snapshot.retiredTo === 'notice' ? compareNotice(mirrored) : []
   if (page.status === 'trash') return [['trashed', { code: 'trashed' }]]
-  return [...comparePlace(mirrored, parent), ...compareBlock(mirrored, snapshot)]
+  return [...comparePlace(mirrored, snapshot, parent), ...compareBlock(mirrored, snapshot)]
 }
 
 /** Edits of a retired page are not reported, except for its notice: without it, visitors expect a current product. */
@@ -60,8 +60,8 @@ function compareNotice(mirrored: MirroredPage): Fault[] {
   return [['edited', defectOf(mirrored.block) ?? { code: 'notice-missing' }]]
 }
 
-function comparePlace({ key, page }: MirroredPage, parent: number | undefined): Fault[] {
-  const slug = { is: page.slug, wanted: slugOf(key) }
+function comparePlace({ key, page }: MirroredPage, snapshot: Snapshot, parent: number | undefined): Fault[] {
+  const slug = { is: page.slug, wanted: slugOf(key, snapshot) }
   const place = { is: page.parent, wanted: parent ?? page.parent }
   const moved = {
     ...(slug.is !== slug.wanted && { slug }),
@@ -109,12 +109,19 @@ function compareTexts(
   return { edited: [...merge.kept, ...merge.conflicts], stale }
 }
 
+/** The slug of a record's page. Without a snapshot, a slug with the GTIN may be the one it was created with. */
+function wantedSlug({ key, page, block }: MirroredPage, snapshot: Snapshot | undefined): string {
+  const slug = slugOf(key, snapshot)
+  const mayBeCreated = snapshot === undefined && block.state !== 'missing' && page.slug.includes(key.gtin)
+  return mayBeCreated && !page.slug.startsWith(slug) ? page.slug : slug
+}
+
 /** A copy under a different slug is an editor's page and is not reported. */
 function compareUnbound(mirrored: MirroredPage, snapshot: Snapshot | undefined): Fault[] {
-  const { key, page, block } = mirrored
+  const { page, block } = mirrored
   if (page.status === 'trash') return []
   const carries = block.state !== 'missing'
-  const slug = slugOf(key)
+  const slug = wantedSlug(mirrored, snapshot)
   const numbered = isNumberedSlug(page.slug, slug)
   if (page.slug !== slug && !(numbered && carries)) return []
   if (!carries) return [['foreign', { code: 'foreign' }]]

@@ -26,19 +26,19 @@ export function blockOf(key: RecordKey, texts: PageTexts): string {
 }
 
 /** Only a page has a `parent`, and only a post gets `meta` for search engines. `once`: fields that are written only now. */
-export type Place = { parent?: number; meta?: SeoMeta; once?: MappedValues }
+export type Place = { slug?: string; parent?: number; meta?: SeoMeta; once?: MappedValues }
 
 /** The body that creates a record's page. WordPress refuses some empty values, so empty fields are omitted. */
 export function composeCreate(
   key: RecordKey,
   texts: PageTexts,
   status: PageStatus,
-  { parent, meta, once = {} }: Place,
+  { slug = slugOf(key), parent, meta, once = {} }: Place,
 ): PageWriteBody {
   const { title, excerpt, featuredMedia } = texts
   const body = bodyOf({ title, excerpt, featuredMedia, ...withoutEmpty({ ...once, ...mappedIn(texts) }) })
   return compact({
-    slug: slugOf(key),
+    slug,
     status,
     parent,
     ...body,

@@ -12,6 +12,11 @@ export function trashedSlug(slug: string): string {
   return `${slug}__trashed`
 }
 
+/** The slug of a page before it was moved to the trash. */
+export function untrashedSlug(slug: string): string {
+  return slug.replace(/__trashed$/, '')
+}
+
 /** The slugs that the CMS assigns if `x` is taken: `x-2` to `x-5`. */
 export function numberedSlugs(slug: string): string[] {
   return numbers.map((number) => `${slug}-${number}`)

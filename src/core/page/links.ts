@@ -2,7 +2,6 @@ import type { CmsType } from '../../contracts/cms/page.ts'
 import type { WriteChange } from '../run/change.ts'
 import { digestOf } from '../text/digest.ts'
 import type { Page } from '../record/page.ts'
-import { slugOf, type RecordKey } from '../record/record.ts'
 import type { OtherPage } from '../render/view.ts'
 
 /** The field name of the links to other languages in an update. */
@@ -38,8 +37,8 @@ function folderOf(link: string): string {
   return link.replace(/[^/=]*\/?$/, '')
 }
 
-/** A public page of a product, and its URL if known. */
-export type PublicPage = { language: string; link: string | undefined }
+/** A public page of a product, its URL if known, and the slug it was or will be created with. */
+export type PublicPage = { language: string; link: string | undefined; slug: string }
 
 /** The URLs of the parent pages by path, and the settings that determine the URLs below them. */
 export type Site = {
@@ -58,18 +57,21 @@ export type LinkTarget = OtherPage & { alias?: string }
  * language page's URL plus its slug. Without such URLs (plain permalinks, posts) the CMS finds a page by its name.
  * Languages without a known page are omitted.
  */
-export function pagesIn(gtin: string, pages: readonly PublicPage[], site: Site): LinkTarget[] {
-  return pages.flatMap(({ language, link }): LinkTarget[] => {
-    const expected = addressIn({ gtin, language }, site)
+export function pagesIn(pages: readonly PublicPage[], site: Site): LinkTarget[] {
+  return pages.flatMap(({ language, link, slug }): LinkTarget[] => {
+    const expected = addressIn(language, slug, site)
     if (link === undefined) return expected === undefined ? [] : [{ language, url: expected }]
-    const isNamed = site.cmsType !== 'pages' && link.split('/').includes(slugOf({ gtin, language }))
+    const isNamed = site.cmsType !== 'pages' && link.split('/').includes(slug)
     return [{ language, url: link, ...(isNamed && expected !== undefined && { alias: expected }) }]
   })
 }
 
-function addressIn(key: RecordKey, { addresses, rootSlug, cmsType, postType }: Site): string | undefined {
-  const slug = slugOf(key)
-  const path = `${rootSlug}/${key.language}`
+function addressIn(
+  language: string,
+  slug: string,
+  { addresses, rootSlug, cmsType, postType }: Site,
+): string | undefined {
+  const path = `${rootSlug}/${language}`
   const above = addresses[cmsType === 'pages' ? path : rootSlug]
   if (above === undefined) return undefined
   const home = homeOf(above)

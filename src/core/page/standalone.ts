@@ -16,6 +16,8 @@ import { escapeAttribute } from '../text/escape.ts'
  */
 export type RenderedPage = {
   key: RecordKey
+  /** Of a new page whose slug the map names. */
+  slug?: string
   texts: PageTexts
   block?: string
   image?: { url: string; alt: string }
@@ -28,11 +30,12 @@ export function toMarkup({ key, texts, block }: RenderedPage): string {
 }
 
 /** The page as text for a terminal. */
-export function toText({ texts, image, edits }: RenderedPage): string {
+export function toText({ slug, texts, image, edits }: RenderedPage): string {
   const excerpt = texts.excerpt === '' ? [] : [`Excerpt: ${readingOf(texts.excerpt)}`]
   const head = [
     ...markField('title', readingOf(texts.title), edits),
     ...excerpt.flatMap((line) => markField('excerpt', line, edits)),
+    ...(slug === undefined ? [] : [`Slug: ${slug}`]),
     ...(image === undefined ? [] : [`Image: ${image.url} (${image.alt})`]),
     ...fieldsIn(texts)
       .filter(isMappedField)

@@ -39,6 +39,8 @@ type Circumstances = {
   templateDigest: string
   pending?: PendingDecision | undefined
   missesAsset?: boolean
+  /** The slug of a new page, unless it is the default one. */
+  slug?: string | undefined
   /** The run writes every page again. */
   rewrite?: boolean
   /** Why the price was omitted, although the partner sent one. */
@@ -55,9 +57,13 @@ export function decide(
   key: RecordKey,
   wanted: { product: Product; digest: string; etag?: string },
   snapshot: Snapshot | undefined,
-  { templateDigest, pending, missesAsset = false, rewrite = false, unreadablePrice }: Circumstances,
+  { templateDigest, pending, missesAsset = false, slug, rewrite = false, unreadablePrice }: Circumstances,
 ): Decision {
-  if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
+  if (snapshot === undefined)
+    return {
+      kind: 'change',
+      change: { ...key, ...wanted, kind: 'create', ...(slug !== undefined && { slug }) },
+    }
   const accepted = pending?.kind === 'accept' && pending.digest === wanted.digest
   const isSame = snapshot.digest === wanted.digest
   // After an undo the page keeps showing the older product instead of the partner's version that was undone.

@@ -20,9 +20,9 @@ export function repairedKinds(run: Pick<Run, 'repair' | 'trigger'>): ReadonlySet
 export function repairOf(finding: Finding, snapshot: Snapshot): WriteChange | undefined {
   if ('path' in finding) return undefined
   const { gtin, language, kind } = finding
-  const { product, digest, etag } = snapshot
+  const { product, digest, etag, slug } = snapshot
   const wanted = { gtin, language, product, digest, ...(etag !== undefined && { etag }) }
-  if (kind === 'missing') return { ...wanted, kind: 'create' }
+  if (kind === 'missing') return { ...wanted, kind: 'create', ...(slug !== undefined && { slug }) }
   const update = { ...wanted, kind: 'update', pageId: snapshot.pageId } as const
   if (kind === 'stale') return { ...update, fields: [olderBlock] }
   if (kind === 'links') return { ...update, fields: [linkedLanguages] }

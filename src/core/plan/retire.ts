@@ -58,7 +58,8 @@ export function planRetirement(
   const to = isUnknown || (destroys && (open || wasOpen || !untouched)) ? 'draft' : retireTo
   const reason = to === retireTo ? undefined : ({ code: 'made-draft', open: untouched } as const)
   if (to === page.status && !begun) return { to: 'keep', reason: { code: 'status-already', status: to } }
-  const write = isWithoutStatus(to) || to === page.status ? undefined : writeOf(key, page, to)
+  const write =
+    isWithoutStatus(to) || to === page.status ? undefined : writeOf(slugOf(key, snapshot), page, to)
   return compact({ to, write, reason })
 }
 
@@ -77,13 +78,8 @@ function isWithoutStatus(to: RetireTo): to is WithoutStatus {
   return to === 'keep' || to === 'notice'
 }
 
-function writeOf(
-  key: RecordKey,
-  { id, status, slug }: Page,
-  to: Exclude<RetireTo, WithoutStatus>,
-): PageWrite {
+function writeOf(own: string, { id, status, slug }: Page, to: Exclude<RetireTo, WithoutStatus>): PageWrite {
   if (to === 'trash' || to === 'delete') return { kind: 'delete', id, force: status === 'trash' }
-  const own = slugOf(key)
   return { kind: 'update', id, body: { status: to, ...(slug === trashedSlug(own) && { slug: own }) } }
 }
 

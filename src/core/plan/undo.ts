@@ -10,6 +10,7 @@ import { slugOf, type RecordKey } from '../record/record.ts'
 import { fieldsOf, pick, type Replaced } from './undo-entry.ts'
 import type { RetireTo, Snapshot } from '../record/snapshot.ts'
 import { compact } from '../../lib/compact.ts'
+import { trashedSlug } from '../page/duplicate-slug.ts'
 import { digestsOn, readPage, type MirroredPage } from '../page/mirrored-page.ts'
 
 /** The change of a record by a run, and its current page. */
@@ -145,7 +146,7 @@ function putBack(
   const reasons: SimpleReason[] = left.length === 0 ? [] : [{ code: 'undo-edited', fields: left, ...defect }]
   if (replaced.did === 'updated' && fields.length === 0)
     return reasons.length > 0 ? { kind: 'leave', reasons } : leave({ code: 'undo-only-block' })
-  const write = writeOf(key, page, { ...body, ...removal }, to)
+  const write = writeOf(slugOf(key, snapshot), page, { ...body, ...removal }, to)
   const retires = replaced.did === 'restored'
   const { retiredTo } = snapshot
   const links = fields.includes('inner') ? replaced.links : snapshot.links
@@ -206,7 +207,7 @@ function landedInner(mirrored: MirroredPage, { texts, base }: Replaced): string 
 }
 
 function writeOf(
-  key: RecordKey,
+  slug: string,
   page: Page,
   texts: PageWriteBody,
   to: PageStatus | undefined,
@@ -214,8 +215,8 @@ function writeOf(
   const moves = to !== undefined && page.status !== to
   if (moves && to === 'trash') return { kind: 'delete', id: page.id, force: false }
   // WordPress renames a page that it trashes; any other slug is an editor's.
-  const renamed = page.status === 'trash' && page.slug === `${slugOf(key)}__trashed`
-  const body = { ...texts, ...(moves && { status: to }), ...(moves && renamed && { slug: slugOf(key) }) }
+  const renamed = page.status === 'trash' && page.slug === trashedSlug(slug)
+  const body = { ...texts, ...(moves && { status: to }), ...(moves && renamed && { slug }) }
   return Object.keys(body).length > 0 ? { kind: 'update', id: page.id, body } : undefined
 }
 

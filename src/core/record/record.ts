@@ -15,9 +15,20 @@ export function toRecordKey(id: string): RecordKey {
   return { gtin: id.slice(0, slash), language: id.slice(slash + 1) }
 }
 
-/** The page's slug. Never only digits: WordPress takes those for dates and appends `-2`. */
-export function slugOf({ gtin, language }: RecordKey): string {
-  return `gtin-${gtin}-${language}`
+/** The slug with which a page was created; undefined if it is the default one. */
+export type CreatedSlug = { slug?: string | undefined }
+
+/**
+ * The slug of a record's page: the one it was created with, else the default one. Never only digits: WordPress takes
+ * those for dates and appends `-2`.
+ */
+export function slugOf({ gtin, language }: RecordKey, { slug }: CreatedSlug = {}): string {
+  return slug ?? `gtin-${gtin}-${language}`
+}
+
+/** The slug to store with a record: undefined for the default one. */
+export function createdSlug(key: RecordKey, slug: string): string | undefined {
+  return slug === slugOf(key) ? undefined : slug
 }
 
 /**

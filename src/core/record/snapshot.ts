@@ -14,6 +14,8 @@ export type SnapshotHead = {
   /** Digest of the template and labels of the rendered page. */
   template: string
   pageId: number
+  /** The slug with which the page was created, unless it is the default one; an editor may have changed it since. */
+  slug?: string
   state: 'mirrored' | 'retired'
   /** The partner's validators for a conditional request. */
   etag?: string

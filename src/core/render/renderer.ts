@@ -122,6 +122,8 @@ export function createRenderer({
   map = noMap,
 }: RendererParts): Renderer {
   const { merged, once } = splitByOwner(map)
+  // Existing pages keep their slugs, so another slug does not change them.
+  const { slug: _, ...ofPages } = map
   const fill = compileTemplate(template)
   const rememberedBlocks = lruMemoize(htmlBlocks, rememberedChars)
   const contextOf = memoize((language: string): ViewContext => ({
@@ -164,7 +166,7 @@ export function createRenderer({
       jsonLd,
       brand,
       samples,
-      ...(map.rows.length > 0 && { map }),
+      ...(map.rows.length > 0 && { map: ofPages }),
     }),
     render,
     hasJsonLd: samples.some(({ inner }) => inner.includes(jsonLdType)),

@@ -6,7 +6,7 @@ import { RecordKey } from '../record/record.ts'
 /** One difference between the partner and the mirror; a plan consists of changes. */
 export type Change = RecordKey &
   (
-    | { kind: 'create'; product: Product; digest: string; etag?: string }
+    | { kind: 'create'; slug?: string; product: Product; digest: string; etag?: string }
     | { kind: 'update'; product: Product; digest: string; etag?: string; pageId: number; fields: string[] }
     | { kind: 'restore'; product: Product; digest: string; etag?: string; pageId: number }
     | { kind: 'retire'; pageId: number; reason: RetireReason }

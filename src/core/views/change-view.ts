@@ -32,7 +32,8 @@ export type ChangeView = RecordKey & {
   page: ValueDiff[]
 }
 
-export type PlannedView = ChangeView & { what: PlannedKind }
+/** `slug`: of a new page, unless it is the default one. */
+export type PlannedView = ChangeView & { what: PlannedKind; slug: string | undefined }
 
 /** A planned change; `snapshot` is the version that the page shows. */
 export function plannedView(change: PlannedChange, snapshot: Snapshot | undefined): PlannedView {
@@ -46,6 +47,7 @@ export function plannedView(change: PlannedChange, snapshot: Snapshot | undefine
     why: kind === 'retire' ? change.reason : '',
     plainWhy: kind === 'retire' ? change.reason : '',
     pageId: kind === 'create' ? undefined : change.pageId,
+    slug: kind === 'create' ? change.slug : undefined,
     link: undefined,
     at: undefined,
     fields: kind === 'update' ? change.fields : [],

@@ -116,6 +116,14 @@ export function createSnapshots(redis: Redis, keys: Keys) {
       return (await redis.smembers(keys.languages)).sort()
     },
 
+    /** Those of these languages that have any snapshot, read from the snapshots themselves. */
+    async knownLanguages(languages: readonly string[]): Promise<string[]> {
+      const pipeline = redis.pipeline()
+      for (const language of languages) pipeline.exists(keys.heads(language))
+      const found = languages.length === 0 ? [] : await execute(pipeline)
+      return languages.filter((_, index) => found[index] === 1)
+    },
+
     /** Adds those of these languages that have snapshots but are missing in the list of languages; returns them. */
     async listAgain(languages: readonly string[]): Promise<string[]> {
       const missing: string[] = []
@@ -272,13 +280,14 @@ function headOf({
   digest,
   template,
   pageId,
+  slug,
   state,
   etag,
   retiredTo,
   links,
   link,
 }: SnapshotHead): SnapshotHead {
-  return compact({ digest, template, pageId, state, etag, retiredTo, links, link })
+  return compact({ digest, template, pageId, slug, state, etag, retiredTo, links, link })
 }
 
 function bodyOf({ product, base, runId, writtenAt, past, shown, revision }: Snapshot): SnapshotBody {

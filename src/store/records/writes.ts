@@ -65,8 +65,8 @@ export function createWrites(
     async intend(runId: string, writes: readonly IntendedWrite[]): Promise<(Intent | undefined)[]> {
       if (writes.length === 0) return []
       const sentAt = await time()
-      const stored = writes.map(({ since, read, wrote, landed }): Intent => {
-        return compact({ runId, sentAt, since, read, wrote, landed })
+      const stored = writes.map(({ since, slug, read, wrote, landed }): Intent => {
+        return compact({ runId, sentAt, since, slug, read, wrote, landed })
       })
       const flat = writes.flatMap(({ key, known }, index) => {
         const [before, now] = [known, stored[index]].map((one) => (one ? intentShape.textOf(one) : ''))

@@ -71,6 +71,7 @@ export function createPlans(redis: Redis, keys: Keys) {
       const transaction = redis.multi()
       const packed = changes.map((change) => [recordId(change), changeShape.pack(change)] as const)
       setFields(transaction, keys.plan(runId), packed)
+      setFields(transaction, keys.planSlugs(runId), slugsIn(changes))
       const scored = changes.flatMap((change) => [scoreOf(change), recordId(change)])
       await execute(transaction.zadd(keys.planOrder(runId), ...scored))
     },
@@ -79,7 +80,13 @@ export function createPlans(redis: Redis, keys: Keys) {
       if (ids.length === 0) return
       const transaction = redis.multi().zrem(keys.planOrder(runId), ...ids)
       removeFields(transaction, keys.plan(runId), ids)
+      removeFields(transaction, keys.planSlugs(runId), ids)
       await execute(transaction)
+    },
+
+    /** The slugs of planned creates that have another than the default one; cheaper than `read`. */
+    async slugs(runId: string, ids: readonly string[]): Promise<(string | undefined)[]> {
+      return (await readTexts(redis, keys.planSlugs(runId), ids)).map((slug) => slug ?? undefined)
     },
 
     /**
@@ -192,6 +199,12 @@ export function createPlans(redis: Redis, keys: Keys) {
       await redis.unlink(keys.planUnchecked(runId))
     },
   }
+}
+
+function slugsIn(changes: readonly Change[]): [id: string, slug: string][] {
+  return changes.flatMap((change): [string, string][] =>
+    change.kind === 'create' && change.slug !== undefined ? [[recordId(change), change.slug]] : [],
+  )
 }
 
 /** Undefined for a damaged value: its page is written without the file, and lists it as missing. */

@@ -1,10 +1,10 @@
 import { isUntouched } from '../../core/page/compose.ts'
 import { ownTexts } from '../../core/page/own-texts.ts'
 import type { Page, PageTexts } from '../../core/record/page.ts'
-import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
+import { recordId, slugOf, type CreatedSlug, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
-import { inChunks } from '../../lib/chunks.ts'
+import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
@@ -22,21 +22,27 @@ export async function findDuplicatePages(
 ): Promise<Duplicate[]> {
   const duplicates: Duplicate[] = []
   for (const group of inChunks(keys, recordsPerLookup)) {
-    const slugs = group.flatMap((key) => [slugOf(key), ...numberedSlugs(slugOf(key))])
+    const heads = await readOrUndefined(group, (some) => deps.snapshots.heads(some))
+    const slugs = withValues(group, heads).flatMap(([key, head]) => slugsOf(key, head))
     const { pages: found } = await deps.cms.findEach(slugs, signal)
-    // Without a snapshot the record's own page is unknown, so both stay.
+    // Read after the pages, so that a page that another run bound in the meantime is not a duplicate. Without a
+    // snapshot the record's own page is unknown, so both stay.
     const snapshots = await readOrUndefined(group, (some) => deps.snapshots.read(some))
-    for (const [index, key] of group.entries()) {
-      const snapshot = snapshots[index]
-      if (snapshot) for (const duplicate of duplicatesOf(key, snapshot, found)) duplicates.push(duplicate)
-    }
+    for (const [key, snapshot] of withValues(group, snapshots))
+      for (const duplicate of duplicatesOf(key, snapshot, found)) duplicates.push(duplicate)
   }
   return duplicates
 }
 
-function duplicatesOf(key: RecordKey, { pageId, base }: Snapshot, found: readonly Page[]): Duplicate[] {
-  const slug = slugOf(key)
-  const slugs = new Set([slug, ...numberedSlugs(slug)])
+function slugsOf(key: RecordKey, created: CreatedSlug): string[] {
+  const slug = slugOf(key, created)
+  return [slug, ...numberedSlugs(slug)]
+}
+
+function duplicatesOf(key: RecordKey, snapshot: Snapshot, found: readonly Page[]): Duplicate[] {
+  const { pageId, base } = snapshot
+  const slug = slugOf(key, snapshot)
+  const slugs = new Set(slugsOf(key, snapshot))
   const bound = found.find(({ id }) => id === pageId)
   return found.flatMap((page): Duplicate[] => {
     if (page.id === pageId || page.status === 'trash' || !slugs.has(page.slug)) return []

@@ -1,7 +1,7 @@
 import { pagesIn, type Site } from '../../core/page/links.ts'
 import { createNameList, updateIndex, type IndexUpdate } from '../../core/page/listing.ts'
 import type { Page } from '../../core/record/page.ts'
-import { recordId, type RecordKey } from '../../core/record/record.ts'
+import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
 import { isWithdrawn } from '../../core/page/page-state.ts'
 import {
   mostCards,
@@ -76,10 +76,11 @@ async function readProducts(
     ])
     const shown = found.flatMap((snapshot, index) => (isWithdrawn(states[index]) ? [] : (snapshot ?? [])))
     names.add(
-      shown.flatMap(({ product, link }) => {
+      shown.flatMap(({ product, link, slug }) => {
         const { gtin, item_number: itemNumber, image } = product
         const title = product.name || gtin
-        return pagesIn(gtin, [{ language, link }], site).map(({ url }) => ({
+        const page = { language, link, slug: slugOf({ gtin, language }, { slug }) }
+        return pagesIn([page], site).map(({ url }) => ({
           url,
           title,
           itemNumber,

@@ -87,7 +87,9 @@ async function listOrphans(deps: SyncDeps, { id: runId, languages }: Run): Promi
 }
 
 async function findPages(deps: SyncDeps, orphans: readonly Orphan[], signal: AbortSignal): Promise<Orphan[]> {
-  const slugs = orphans.flatMap(({ key }) => [slugOf(key), ...numberedSlugs(slugOf(key))])
+  const slugs = orphans
+    .map(({ key, intent }) => slugOf(key, intent))
+    .flatMap((slug) => [slug, ...numberedSlugs(slug)])
   const atSlug = await deps.cms.findExactly(slugs, signal)
   return Promise.all(
     orphans.map(async (orphan) => {

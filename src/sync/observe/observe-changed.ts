@@ -44,7 +44,7 @@ export async function observeChanged(
     const unknown = owned.filter((_, index) => snapshots[index] === undefined)
     await deps.movedPages.save(
       unknown.flatMap(({ page }) => {
-        const key = movedRecordOf(page)
+        const key = movedRecordOf(page, deps.map?.slug !== undefined)
         return key === undefined ? [] : [{ key, pageId: page.id, trashed: page.status === 'trash' }]
       }),
     )

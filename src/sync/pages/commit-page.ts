@@ -3,6 +3,7 @@ import { oursAfterWrite } from '../../core/merge/merge-fields.ts'
 import { conflictAsStored, fieldsInConflict } from '../../core/page/conflict.ts'
 import { moveOf, publicLink } from '../../core/page/links.ts'
 import type { PageTexts } from '../../core/record/page.ts'
+import { createdSlug } from '../../core/record/record.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
@@ -34,7 +35,7 @@ type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'reasons'> &
 export function commitPage(
   deps: SyncDeps,
   runId: string,
-  { change, wanted, links, decision }: PageItem,
+  { change, slug, wanted, links, decision }: PageItem,
   { mirrored, left, block, conflict, reasons, before, replaced, ...done }: CarriedOut,
 ): Commit & { snapshot: Snapshot } {
   const { gtin, language, product, digest, etag } = change
@@ -67,6 +68,7 @@ export function commitPage(
       digest,
       template: deps.renderer.digest,
       pageId: page.id,
+      slug: createdSlug(change, slug),
       state: 'mirrored',
       etag,
       links,

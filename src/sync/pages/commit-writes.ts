@@ -3,7 +3,6 @@ import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
 import type { Page, PageWritten } from '../../core/record/page.ts'
 import type { Outcome, WriteChange } from '../../core/run/change.ts'
 import { replacedProduct, replacedRemoval, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
-import { slugOf } from '../../core/record/record.ts'
 import { olderVersion, type Snapshot } from '../../core/record/snapshot.ts'
 import { notStored, readStored, refusedSilently } from '../batches/confirm-stored.ts'
 import { notRestored } from '../batches/repair-lost-edit.ts'
@@ -94,7 +93,7 @@ async function commitAnswered(
   { write, answer, saved }: { write: PendingWrite; answer: PageWritten; saved: Page | undefined },
   signal: AbortSignal,
 ): Promise<Commit | WriteChange> {
-  const { change, kind } = write.item
+  const { change, slug, kind } = write.item
   if (!answer.ok) {
     if (
       (answer.code === 'rest_invalid_featured_media' || answer.code === notStored) &&
@@ -107,13 +106,13 @@ async function commitAnswered(
   }
   if (await replaceLostImage(deps, runId, write, answer.page)) return change
   if (kind !== 'new') return commitWritten(deps, runId, write, answer.page)
-  if (answer.page.slug === slugOf(change)) return commitCreated(deps, runId, write, answer.page)
+  if (answer.page.slug === slug) return commitCreated(deps, runId, write, answer.page)
   await deps.writes.markUncertain(runId, [change])
-  const clash = await resolveSlugClash(deps, change, answer.page, signal)
+  const clash = await resolveSlugClash(deps, write.item, answer.page, signal)
   if (clash.page === 'hidden') return { outcome: failed(deps, change, clash.reason) }
-  return clash.page === 'kept'
-    ? commitCreated(deps, runId, { ...write, reasons: [clash.reason] }, answer.page)
-    : change
+  if (clash.page !== 'kept') return change
+  const item = { ...write.item, slug: clash.slug }
+  return commitCreated(deps, runId, { ...write, item, reasons: [clash.reason] }, answer.page)
 }
 
 /** The commit of a created page, which may be incomplete. The next run writes missing content. */

@@ -16,7 +16,6 @@ import type { PageTexts } from '../../core/record/page.ts'
 import { rewritten } from '../../core/plan/decide.ts'
 import { hiddenReason, isHidden } from '../../core/plan/retire.ts'
 import { isUpkeep } from '../../core/plan/upkeep.ts'
-import { slugOf } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Composition, ExistingItem, ForeignItem, NewItem, PageItem } from './page-item.ts'
 import { compact } from '../../lib/compact.ts'
@@ -46,13 +45,13 @@ function composeAdopted({ mirrored, wanted }: ForeignItem, over: MirroredPage): 
 }
 
 function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: MirroredPage): Composition {
-  const { change, mirrored, otherSlug } = item
+  const { slug, mirrored, otherSlug } = item
   const { body, merge, conflict, reasons } = mergeCurrentPage(deps, runId, item, over)
   const ofPage = [otherSlug, stayingHidden(deps, item)].filter((one) => one !== undefined)
   if (item.restores) {
     body.status = deps.policy.pageStatus
     // Any other slug is an editor's choice.
-    if (mirrored.page.slug === trashedSlug(slugOf(change))) body.slug = slugOf(change)
+    if (mirrored.page.slug === trashedSlug(slug)) body.slug = slug
   }
   return compact({
     body,

@@ -6,6 +6,7 @@ import { fixingBody } from '../../core/page/lost-edit.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 import { digestOf } from '../../core/text/digest.ts'
 import type { Product } from '../../core/record/product.ts'
+import { createdSlug } from '../../core/record/record.ts'
 import { seoOf } from '../../core/record/seo.ts'
 import { failed } from '../batches/stamp-outcome.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
@@ -87,15 +88,15 @@ function composeItem(
 }
 
 /** Only posts have registered fields for search engines. */
-function placeOf(cmsType: CmsType, parent: number, product: Product): Place {
+function placeOf(cmsType: CmsType, parent: number, product: Product): Omit<Place, 'slug'> {
   if (cmsType === 'pages') return { parent }
   return cmsType === 'posts' ? { meta: seoOf(product) } : {}
 }
 
 function composeNew({ policy }: SyncDeps, { parents }: Input, item: NewItem): PendingWrite {
-  const { change, wanted, once, since, snapshot } = item
+  const { change, slug, wanted, once, since, snapshot } = item
   const place = placeOf(policy.cmsType, parents[change.language] ?? 0, change.product)
-  const body = composeCreate(change, wanted, policy.pageStatus, { ...place, once })
+  const body = composeCreate(change, wanted, policy.pageStatus, { ...place, slug, once })
   return {
     key: change,
     item,
@@ -104,7 +105,7 @@ function composeNew({ policy }: SyncDeps, { parents }: Input, item: NewItem): Pe
     left: [],
     reasons: [],
     known: item.intent,
-    intent: { since, wrote: { digest: digestOf(wanted), left: [] } },
+    intent: { since, slug: createdSlug(change, slug), wrote: { digest: digestOf(wanted), left: [] } },
     before: { snapshot },
   }
 }

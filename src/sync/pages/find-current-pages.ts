@@ -1,11 +1,15 @@
 import { identifyPage, otherPageReason } from '../../core/page/identify-page.ts'
 import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
 import type { WriteChange } from '../../core/run/change.ts'
+import { slugOf } from '../../core/record/record.ts'
 import { openGrace } from '../batches/grace-left.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
-import { findBeforeCreate, type GraceLeft, type Unresolved } from './find-before-create.ts'
+import { findBeforeCreate, type GraceLeft, type Placed, type Unresolved } from './find-before-create.ts'
 import type { CurrentPage } from './page-item.ts'
+
+/** A change with its page, and the slug that the page was or will be created with. */
+type Located = Omit<Unresolved, 'head'> & { current: CurrentPage; slug: string }
 
 /**
  * Looks up the page of each of at most 100 changes, in order. Bound ones are looked up by id, all others by slug in
@@ -16,35 +20,41 @@ export async function findCurrentPages(
   runId: string,
   changes: readonly WriteChange[],
   signal: AbortSignal,
-): Promise<(Unresolved & { current: CurrentPage })[]> {
+): Promise<Located[]> {
   const ids = changes.flatMap((change) => pageIdOf(change) ?? [])
-  const [bound, intents] = await Promise.all([deps.cms.readEach(ids, signal), deps.writes.intents(changes)])
+  const [bound, intents, heads] = await Promise.all([
+    deps.cms.readEach(ids, signal),
+    deps.writes.intents(changes),
+    deps.snapshots.heads(changes),
+  ])
   const graceLeft = await openGrace(deps, intents)
   const pages = new Map(bound.pages.map((page) => [page.id, page]))
-  const known = changes.map((change, index) => ({ change, intent: intents[index] }))
+  const known = changes.map((change, index) => ({ change, intent: intents[index], head: heads[index] }))
   const atId = new Map(
     changes.flatMap((change): [WriteChange, MirroredPage][] => {
       const page = pages.get(pageIdOf(change) ?? 0)
       return page === undefined ? [] : [[change, readPage(change, page)]]
     }),
   )
-  const own = (change: WriteChange): MirroredPage | undefined => {
+  const own = ({ change, head }: Unresolved): MirroredPage | undefined => {
     const mirrored = atId.get(change)
-    return mirrored && identifyPage(mirrored) !== 'neither' ? mirrored : undefined
+    return mirrored && identifyPage(mirrored, head) !== 'neither' ? mirrored : undefined
   }
   const whyUnread = (change: WriteChange): string | undefined => bound.unreadable.get(pageIdOf(change) ?? 0)
-  const unbound = known.filter(({ change }) => own(change) === undefined && whyUnread(change) === undefined)
+  const unbound = known.filter((one) => own(one) === undefined && whyUnread(one.change) === undefined)
   // After a page was deleted, a page with its block under another slug is a copy that belongs to its editor.
   const isDeleted = (change: WriteChange): boolean => pageIdOf(change) !== undefined && !atId.has(change)
   const found = await findBeforeCreate(deps, { runId, changes: unbound, graceLeft, isDeleted }, signal)
-  return known.map(({ change, intent }) => {
+  return known.map((one): Located => {
+    const { change, intent, head } = one
+    const slug = slugOf(change, head)
     const why = whyUnread(change)
-    if (why !== undefined) return { change, intent, current: unreadable(change, why) }
-    const mirrored = own(change)
-    if (mirrored) return { change, intent, current: resolveBound(mirrored, intent, graceLeft) }
-    const current = found.get(change) ?? { state: 'nothing' }
+    if (why !== undefined) return { change, intent, slug, current: unreadable(change, why) }
+    const mirrored = own(one)
+    if (mirrored) return { change, intent, slug, current: resolveBound(mirrored, intent, graceLeft) }
+    const placed = found.get(change) ?? { current: { state: 'nothing' }, slug }
     const other = atId.get(change)
-    return { change, intent, current: other ? besideOther(other, current) : current }
+    return { change, intent, ...(other ? besideOther(other, placed) : placed) }
   })
 }
 
@@ -53,9 +63,10 @@ function unreadable(change: WriteChange, detail: string): CurrentPage {
 }
 
 /** The stored id belongs to another page, so only a page found by its slug or block is the record's. */
-function besideOther({ page, key }: MirroredPage, current: CurrentPage): CurrentPage {
-  if (current.state === 'ours' || current.state === 'trashed' || current.state === 'waiting') return current
-  return { state: 'unclear', reason: otherPageReason(page, key) }
+function besideOther({ page }: MirroredPage, placed: Placed): Placed {
+  const { current, slug } = placed
+  if (current.state === 'ours' || current.state === 'trashed' || current.state === 'waiting') return placed
+  return { slug, current: { state: 'unclear', reason: otherPageReason(page, slug) } }
 }
 
 function pageIdOf(change: WriteChange): number | undefined {

@@ -36,6 +36,8 @@ export type CurrentPage =
 /** A planned record, and the facts that decide about its page. */
 export type PageItem = {
   change: WriteChange
+  /** The slug with which the page was or will be created; an editor may have changed it since. */
+  slug: string
   /** Its featured image was deleted from the media library, which is not an editor's decision about the page. */
   lostImage?: true
   wanted: PageTexts

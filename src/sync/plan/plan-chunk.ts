@@ -1,6 +1,7 @@
 import type { BlankedVersion } from '../../core/decisions/blanked-version.ts'
 import type { Change, Outcome, RetireChange } from '../../core/run/change.ts'
 import { decide, type Decision } from '../../core/plan/decide.ts'
+import { renderSlug } from '../../core/mapping/page-slug.ts'
 import { countOddities, type Oddity } from '../../core/record/oddities.ts'
 import { assetsOf, rankAssets } from '../../core/record/assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
@@ -81,7 +82,7 @@ export async function planChunk(
       const reasons = [{ code: 'unread' as const, detail: record.fetched.reason }]
       outcomes.push({ ...key, result: 'failed', reasons, ...(head && { pageId: head.pageId }) })
     } else if (isListed(record)) {
-      const decision = decideRecord(record, deps.renderer.digest)
+      const decision = decideRecord(deps, record)
       if (decision.kind === 'unchanged') unchanged.push(record)
       else if (decision.kind === 'change') changes.push(decision.change)
       else {
@@ -192,7 +193,8 @@ async function readSnapshots(deps: SyncDeps, all: readonly FetchedRecord[]) {
   return { records, damaged }
 }
 
-function decideRecord(record: ComparedRecord, templateDigest: string): Decision {
+function decideRecord({ renderer, map }: SyncDeps, record: ComparedRecord): Decision {
+  const { digest: templateDigest } = renderer
   const { key, snapshot, pending, missesAsset, rewrite, fetched, digest } = record
   // The partner may only respond “unchanged” although the snapshot's body is lost: then there is nothing to compare.
   const source =
@@ -203,7 +205,15 @@ function decideRecord(record: ComparedRecord, templateDigest: string): Decision 
   const { product, etag } = source
   const wanted = { product, digest: source.digest, ...(etag !== undefined && { etag }) }
   const { unreadablePrice } = fetched.state === 'present' ? fetched : {}
-  return decide(key, wanted, snapshot, { templateDigest, pending, missesAsset, rewrite, unreadablePrice })
+  const slug = map?.slug && renderSlug(map.slug, product)
+  return decide(key, wanted, snapshot, {
+    templateDigest,
+    pending,
+    missesAsset,
+    slug,
+    rewrite,
+    unreadablePrice,
+  })
 }
 
 function retirementsOf(records: readonly FetchedRecord[]): RetireChange[] {

@@ -1,7 +1,7 @@
 import { isWithdrawn } from '../../core/page/page-state.ts'
 import type { Failing } from '../../core/decisions/quarantine.ts'
 import { linksDigest, pagesIn, type LinkTarget, type PublicPage } from '../../core/page/links.ts'
-import { recordId, type RecordKey } from '../../core/record/record.ts'
+import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
 import type { SnapshotHead } from '../../core/record/snapshot.ts'
 import type { OtherPage } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -47,7 +47,7 @@ export async function readTargets(
   const { rootSlug, cmsType } = deps.policy
   return (gtin) => {
     const { pages, former } = published(gtin)
-    const targets = pagesIn(gtin, pages, { addresses, rootSlug, cmsType, postType })
+    const targets = pagesIn(pages, { addresses, rootSlug, cmsType, postType })
     const known = new Set(targets.map(({ language }) => language))
     const coming = pages.flatMap(({ language }) => (known.has(language) ? [] : [language]))
     return { targets, coming, former }
@@ -74,12 +74,15 @@ async function readPublished(
   const updated = keys.filter((_, index) => kinds[index] === 'update')
   const appearing = keys.filter((_, index) => kinds[index] === 'create' || kinds[index] === 'restore')
   const unplanned = keys.filter((_, index) => kinds[index] === undefined)
-  const [failures, heads, states] = await Promise.all([
+  const slugged = kinds.flatMap((kind, index) => (kind === 'create' ? (keys[index] ?? []) : []))
+  const [planned, failures, heads, states] = await Promise.all([
+    runId === undefined ? [] : plans.slugs(runId, slugged.map(recordId)),
     failing.read(appearing),
     readOrUndefined(keys, (some) => snapshots.heads(some)),
     readOrUndefined(keys, (some) => pageStates.read(some)),
   ])
   const seen = new Map(keys.map((key, index) => [key, states[index]]))
+  const plannedSlugs = new Map(slugged.map((key, index) => [key, planned[index]]))
   const headOf = new Map(keys.map((key, index) => [key, heads[index]]))
   // A deleted page is created again; one that an editor hid or trashed stays as it is.
   const mayBeSeen = (key: RecordKey): boolean =>
@@ -101,7 +104,8 @@ async function readPublished(
     for (const key of keys.filter((one) => one.gtin === gtin)) {
       const link = headOf.get(key)?.link
       const id = recordId(key)
-      if (published.has(id)) pages.push({ language: key.language, link: published.get(id) })
+      const slug = slugOf(key, headOf.get(key) ?? { slug: plannedSlugs.get(key) })
+      if (published.has(id)) pages.push({ language: key.language, link: published.get(id), slug })
       else if (link !== undefined) former.push(link)
     }
     return { pages, former }

@@ -16,6 +16,8 @@ export type Intent = {
   sentAt: number
   /** The time by the CMS’s clock before the first create that may still land, in ms since 1970. */
   since?: number
+  /** The slug that a create sent, unless it is the default one. */
+  slug?: string
   /** The state of the page when it was read; only for an update or an adoption, not for a create. */
   read?: PageRead
   wrote?: Wrote
@@ -24,7 +26,9 @@ export type Intent = {
 }
 
 /** The part of a write that its intent stores. */
-export type Intended = { [field in 'since' | 'read' | 'wrote' | 'landed']?: Intent[field] | undefined }
+export type Intended = {
+  [field in 'since' | 'slug' | 'read' | 'wrote' | 'landed']?: Intent[field] | undefined
+}
 
 /** A write that is about to be sent; `known`: the record's intent at the time of the page's lookup. */
 export type IntendedWrite = Intended & { key: IntentKey; known: Intent | undefined }

@@ -1,6 +1,7 @@
 import { readPage } from '../../core/page/mirrored-page.ts'
 import { noticeObstacle, noticeSides, showsNotice } from '../../core/page/notice.ts'
 import type { Page } from '../../core/record/page.ts'
+import { slugOf } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { RetireChange } from '../../core/run/change.ts'
 import { compact } from '../../lib/compact.ts'
@@ -32,6 +33,7 @@ export function toNoticeItem(
   const mirrored = readPage({ gtin, language }, page)
   const { base, wanted } = noticeSides(mirrored, snapshot, renderer.renderNotice(language))
   const update = {
+    slug: slugOf(change, snapshot),
     change: { ...versionOf(snapshot), gtin, language, kind: 'update' as const, pageId, fields: [] },
     current: resolveBound(mirrored, intent, graceLeft),
     wanted: jsonLd ? wanted : withoutScripts(wanted),

@@ -24,18 +24,15 @@ export async function fingerprintPages(
   for (const group of inChunks(ids, idsAtOnce))
     for (const page of await cms.readPages(group, signal)) pages.push(page)
   const found: Page[] = []
-  const slugs = changes.flatMap((change) => (change.kind === 'create' ? [slugOf(change)] : []))
+  const slugs = changes.flatMap((change) => (change.kind === 'create' ? [slugOf(change, change)] : []))
   for (const group of inChunks(slugs, slugsAtOnce))
     for (const page of await cms.findPages(group, signal)) found.push(page)
 
   const byId = groupBy(pages, ({ id }) => String(id))
   const bySlug = groupBy(found, ({ slug }) => slug)
+  const at = (slug: string): Page[] => [slug, trashedSlug(slug)].flatMap((one) => bySlug.get(one) ?? [])
   return changes.map((change) => {
-    const slug = slugOf(change)
-    const current =
-      change.kind === 'create'
-        ? [...(bySlug.get(slug) ?? []), ...(bySlug.get(trashedSlug(slug)) ?? [])]
-        : byId.get(String(change.pageId))
+    const current = change.kind === 'create' ? at(slugOf(change, change)) : byId.get(String(change.pageId))
     return { id: recordId(change), text: fingerprintOf(current ?? []) }
   })
 }

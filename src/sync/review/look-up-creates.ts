@@ -3,9 +3,9 @@ import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Page } from '../../core/record/page.ts'
 import type { Unknown } from '../../core/plan/guards.ts'
-import { slugOf, toRecordKey, type RecordKey } from '../../core/record/record.ts'
+import { slugOf, toRecordKey, type CreatedSlug, type RecordKey } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
-import { inChunks } from '../../lib/chunks.ts'
+import { groupBy, inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
 
@@ -27,46 +27,63 @@ export async function lookUpCreates(
 ): Promise<Map<string, Unknown>> {
   const found = new Map<string, Unknown>()
   if (kind !== 'sync' && kind !== 'plan') return found
-  for (const [language, keys] of await listCreates(deps, runId)) {
+  for (const [language, creates] of await listCreates(deps, runId)) {
     let pages = 0
-    for (const group of inChunks(keys, recordsPerLookup)) pages += await lookUpGroup(deps, group, signal)
+    for (const group of inChunks(creates, recordsPerLookup)) pages += await lookUpGroup(deps, group, signal)
     if (pages > 0) found.set(language, { pages, known: await deps.snapshots.countMirrored(language) })
   }
   return found
 }
 
-async function listCreates({ plans }: SyncDeps, runId: string): Promise<Map<string, RecordKey[]>> {
-  const creates = new Map<string, RecordKey[]>()
+/** A record to create, and its slug unless it is the default one. */
+type Creating = RecordKey & CreatedSlug
+
+async function listCreates({ plans }: SyncDeps, runId: string): Promise<Map<string, Creating[]>> {
+  const creates = new Map<string, Creating[]>()
   // The plan's order starts with the creates.
   const { create } = await plans.countKinds(runId)
-  for (let at = 0; at < create; at += idsAtOnce)
-    for (const id of await plans.list(runId, 'write', at, Math.min(idsAtOnce, create - at))) {
+  for (let at = 0; at < create; at += idsAtOnce) {
+    const ids = await plans.list(runId, 'write', at, Math.min(idsAtOnce, create - at))
+    const slugs = await plans.slugs(runId, ids)
+    for (const [index, id] of ids.entries()) {
       const key = toRecordKey(id)
       const listed = creates.get(key.language) ?? []
-      if (listed.length < lookedAt) listed.push(key)
+      if (listed.length < lookedAt) listed.push({ ...key, slug: slugs[index] })
       creates.set(key.language, listed)
     }
+  }
   return creates
 }
 
 /** Saves the states of the existing pages of some records, and returns how many count as unknown. */
-async function lookUpGroup(deps: SyncDeps, keys: readonly RecordKey[], signal: AbortSignal): Promise<number> {
-  const slugs = keys.map(slugOf)
+async function lookUpGroup(
+  deps: SyncDeps,
+  creates: readonly Creating[],
+  signal: AbortSignal,
+): Promise<number> {
+  const wanted = creates.map(({ slug, ...key }) => ({ key, slugs: slugsOf(key, slug) }))
   // An unreadable page is neither created nor changed, and reveals nothing about the stored data.
-  const { pages } = await deps.cms.findEach([...slugs, ...slugs.map(trashedSlug)], signal)
-  const existing = keys.flatMap((key): (RecordKey & { page: Page })[] => {
-    const slug = slugOf(key)
-    const own = pages.filter(
-      (page) =>
-        (page.slug === slug || page.slug === trashedSlug(slug)) &&
-        readPage(key, page).block.state !== 'missing',
-    )
+  const { pages } = await deps.cms.findEach(
+    wanted.flatMap(({ slugs }) => slugs),
+    signal,
+  )
+  const bySlug = groupBy(pages, ({ slug }) => slug)
+  const existing = wanted.flatMap(({ key, slugs }): (RecordKey & { page: Page })[] => {
+    const own = slugs
+      .flatMap((slug) => bySlug.get(slug) ?? [])
+      .filter((page) => readPage(key, page).block.state !== 'missing')
     const page = own.find(({ status }) => status !== 'trash') ?? own[0]
     return page === undefined ? [] : [{ ...key, page }]
   })
   if (existing.length === 0) return 0
   await saveStates(deps, existing)
   return countUnsent(deps, existing)
+}
+
+/** The slug of a new page, and the default one, which the page has if it was created before the map named slugs. */
+function slugsOf(key: RecordKey, slug: string | undefined): string[] {
+  const slugs = [...new Set([slugOf(key, { slug }), slugOf(key)])]
+  return [...slugs, ...slugs.map(trashedSlug)]
 }
 
 async function saveStates(deps: SyncDeps, existing: readonly (RecordKey & { page: Page })[]): Promise<void> {

@@ -101,7 +101,7 @@ async function withoutSuccessors(
   signal: AbortSignal,
 ): Promise<Found[]> {
   const boundOf = ({ finding, snapshot, page }: Found & { page: Page }): number | undefined =>
-    finding.kind === 'duplicate' && !('path' in finding) && page.slug === slugOf(finding)
+    finding.kind === 'duplicate' && !('path' in finding) && page.slug === slugOf(finding, snapshot)
       ? snapshot?.pageId
       : undefined
   const ids = [...new Set(found.flatMap((one) => boundOf(one) ?? []))]

@@ -63,7 +63,9 @@ async function auditById(
     }),
   )
   const compared = all.filter(({ entry }) => !read.unreadable.has(entry.pageId))
-  const slugs = compared.flatMap(({ entry }) => (pages.has(entry.pageId) ? [] : [slugOf(entry)]))
+  const slugs = compared.flatMap(({ entry, snapshot }) =>
+    pages.has(entry.pageId) ? [] : [slugOf(entry, snapshot)],
+  )
   const { pages: current, unreadable } = await deps.cms.findEach(
     slugs.flatMap((slug) => [slug, trashedSlug(slug)]),
     signal,
@@ -73,7 +75,7 @@ async function auditById(
     const { gtin, language, pageId } = entry
     const page = pages.get(pageId)
     if (page === undefined) {
-      const slug = slugOf(entry)
+      const slug = slugOf(entry, snapshot)
       const why = unreadable.get(slug) ?? unreadable.get(trashedSlug(slug))
       return [explainMissing(entry, snapshot, { current, why })]
     }
@@ -99,7 +101,7 @@ function explainMissing(
 ): Found {
   const missing = (reason: FindingReason): Found => ({ finding: { ...record, kind: 'missing', reason } })
   if (why !== undefined) return missing({ code: 'deleted-unreadable', detail: why })
-  const slug = slugOf(record)
+  const slug = slugOf(record, snapshot)
   const isOurs = (page: Page): boolean => readPage(record, page).block.state !== 'missing'
   const live = current.filter((page) => page.slug === slug && page.status !== 'trash')
   const ours = live.find(isOurs)

@@ -87,13 +87,50 @@ test('a map may be empty, and may name its post type', () => {
   expect(toMap({ type: 'shop_product', fields: {} }).map).toEqual({ type: 'shop_product', rows: [] })
 })
 
+test.each<[string, unknown[]]>([
+  ['{name}-{gtin}', [{ field: 'name' }, '-', { field: 'gtin' }]],
+  ['{gtin}', [{ field: 'gtin' }]],
+  ['p-{item_number}-{language}', ['p-', { field: 'item_number' }, '-', { field: 'language' }]],
+])('the slug may be %s', (text, slug) => {
+  expect(toMap({ slug: text, fields: {} })).toEqual({ map: { slug, rows: [] }, faults: [] })
+})
+
+test.each([
+  ['does not identify a product', '{name}-{language}', 'which several pages would have. Add {gtin}, or'],
+  ['does not identify the language', '{name}-{item_number}', 'Add {gtin}, or {item_number} and {language}.'],
+  ['has no placeholder', 'product', 'slug is "product", which several pages would have.'],
+  ['is empty', '', 'slug is "", which several pages would have.'],
+  ['has an unknown placeholder', '{nam}-{gtin}', 'slug has the placeholder "{nam}". Did you mean {name}?'],
+  ['has another field', '{price}-{gtin}', 'Allowed: {gtin}, {language}, {name}, {item_number}.'],
+  ['has a placeholder twice', '{gtin}-{gtin}', 'slug has {gtin} twice. Remove one of them.'],
+  ['has upper case', 'Product-{gtin}', 'slug has the text "Product-". Only a to z, 0 to 9 and hyphens'],
+  ['has a blank', '{name} {gtin}', 'slug has the text " ". Only a to z, 0 to 9 and hyphens'],
+  ['has a folder', '{language}/{gtin}', 'slug has the text "/". Only a to z, 0 to 9 and hyphens'],
+  ['has an open brace', '{name-{gtin}', 'slug has the text "{name-". A placeholder has a brace at both ends'],
+  ['is too long', `${'a'.repeat(101)}-{gtin}`, 'slug has more than 100 characters besides its placeholders.'],
+  [
+    'has placeholders side by side',
+    '{item_number}{language}',
+    'slug has no hyphen between "{item_number}" and',
+  ],
+  ['has text at a placeholder', 'p{gtin}', 'slug has no hyphen between "p" and "{gtin}". Add one.'],
+])('a slug that %s is refused', (_what, slug, message) => {
+  const { map, faults } = toMap({ slug, fields: {} })
+  expect(map).toBeUndefined()
+  expect(faults).toEqual([expect.stringContaining(message)])
+})
+
+test('errors of the slug are listed with those of the file', () => {
+  expect(toMap({ slug: '{nam}-{gtin}', filds: {}, fields: {} }).faults).toHaveLength(2)
+})
+
 test('the SEO fields of posts can be mapped', () => {
   expect(rowOf('meta._seo_title', { from: 'name' })).toMatchObject({ target: 'meta._seo_title' })
 })
 
 test.each<[string, unknown, string]>([
   ['an unknown key', { filds: {}, fields: {} }, 'filds is not a known key. Did you mean fields?'],
-  ['the slug of pages', { slug: '{name}', fields: {} }, 'slug is not supported yet. Remove it.'],
+  ['a slug that is a number', { slug: 5, fields: {} }, 'slug is 5. Allowed: a text, in quotes.'],
   [
     'a condition for publishing',
     { publish_if: ['image'], fields: {} },
@@ -102,8 +139,8 @@ test.each<[string, unknown, string]>([
   ['no fields', {}, 'fields must contain fields by name, such as meta.gtin.'],
   ['an empty file', null, 'fields must contain fields by name, such as meta.gtin.'],
   ['a list of fields', { fields: ['title'] }, 'fields must contain fields by name, such as meta.gtin.'],
-  ['a list', [], 'the file is a list. Allowed: type, fields.'],
-  ['a text', 'map', 'the file is "map". Allowed: type, fields.'],
+  ['a list', [], 'the file is a list. Allowed: type, slug, fields.'],
+  ['a text', 'map', 'the file is "map". Allowed: type, slug, fields.'],
   ['a type that is a number', { type: 5, fields: {} }, 'type is 5. Allowed: a text, in quotes.'],
   [
     'a type with a slash',
@@ -128,7 +165,7 @@ test('all mistakes of a map are listed at once', () => {
       fields: { 'mata.x': { from: 'prise', as: 'txt' }, title: { from: 'name', owner: 'once', as: 'html' } },
     }).faults,
   ).toEqual([
-    'slug is not supported yet. Remove it.',
+    'slug is "x", which several pages would have. Add {gtin}, or {item_number} and {language}.',
     expect.stringContaining('fields.mata.x is not'),
     expect.stringContaining('fields.mata.x.from'),
     expect.stringContaining('fields.mata.x.as'),

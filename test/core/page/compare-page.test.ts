@@ -146,6 +146,21 @@ describe('another page', () => {
     expect(reasonOf(other({}), { ...known, snapshot: undefined })).toEqual({ code: 'no-snapshot' })
   })
 
+  test('with the record’s block and a slug of a map is reported if no snapshot names it', () => {
+    const unknown = { ...known, snapshot: undefined }
+    const slug = `band-${key.gtin}-de-de`
+    expect(reasonOf(other({ slug }), unknown)).toEqual({ code: 'no-snapshot' })
+    expect(reasonOf(other({ slug: `${slugOf(key)}-kopie` }), unknown)).toBeUndefined()
+    expect(reasonOf(other({ slug }), known)).toBeUndefined()
+  })
+
+  test('at the slug that the record’s page was created with is a duplicate', () => {
+    const slug = `band-${key.gtin}-de-de`
+    const created = { ...known, snapshot: known.snapshot && { ...known.snapshot, slug } }
+    expect(reasonOf(other({ slug: `${slug}-2` }), created)).toMatchObject({ code: 'duplicate' })
+    expect(reasonOf(other({}), created)).toBeUndefined()
+  })
+
   test('is not a finding while it is hidden and no snapshot names it', () => {
     for (const status of ['draft', 'private', 'pending'] as const)
       expect(comparePage(readPage(key, other({ status })), { ...known, snapshot: undefined })).toEqual([])

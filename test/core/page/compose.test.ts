@@ -35,6 +35,10 @@ test('a create contains everything that the page needs and nothing that the engi
   })
 })
 
+test('a page is created with the slug of a map', () => {
+  expect(composeCreate(key, base, 'publish', { slug: 'band' })).toMatchObject({ slug: 'band' })
+})
+
 test('a post is created without a parent, and with SEO fields', () => {
   const meta = { _seo_title: 'Band', _seo_metadesc: 'Dichtet.', _seo_focuskw: 'Band' }
   const body = PageWriteBody.parse(composeCreate(key, base, 'publish', { meta }))

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { identifyPage, movedRecordOf, otherPageReason } from '../../../src/core/page/identify-page.ts'
+import {
+  assumedSlug,
+  identifyPage,
+  movedRecordOf,
+  otherPageReason,
+} from '../../../src/core/page/identify-page.ts'
 import { identityTokens, slugOf } from '../../../src/core/record/record.ts'
 import { pageOf } from '../../helpers/content/records.ts'
 import { readPage } from '../../../src/core/page/mirrored-page.ts'
@@ -22,12 +27,37 @@ test.each([
   ['a page of another language', slugOf(other), block(other), 'neither'],
   ['a slug that only begins the same', `${slug}-notes`, '<p>Legal notice</p>', 'neither'],
 ])('%s is identified by %s', (_, name, content, identity) => {
-  expect(identifyPage(readPage(key, { slug: name, content }))).toBe(identity)
+  expect(identifyPage(readPage(key, { slug: name, content }), undefined)).toBe(identity)
+})
+
+test.each([
+  ['the slug it was created with', 'band-4012345678901', 'slug'],
+  ['that slug in the trash', 'band-4012345678901__trashed', 'slug'],
+  ['that slug with a number', 'band-4012345678901-2', 'slug'],
+  ['the default slug', slug, 'neither'],
+])('a page without a block is identified by the slug of a map: %s', (_, name, identity) => {
+  const page = readPage(key, { slug: name, content: '' })
+  expect(identifyPage(page, { slug: 'band-4012345678901' })).toBe(identity)
+})
+
+test.each([
+  ['its slug', 'band', 'band'],
+  ['its numbered slug', 'band-2', 'band'],
+  ['the default slug', slug, slug],
+  ['a slug in the trash', `${slug}__trashed`, slug],
+  ['the slug of an earlier name, if a map names slugs', 'rolle', 'rolle'],
+  ['the slug of an earlier name in the trash', 'rolle__trashed', 'rolle'],
+])('a page without a snapshot was created with %s', (_, current, assumed) => {
+  expect(assumedSlug({ slug: current }, ['band', slug], true)).toBe(assumed)
+})
+
+test('an editor chose any other slug of a page without a snapshot, unless a map names slugs', () => {
+  expect(assumedSlug({ slug: 'renamed' }, [slug], false)).toBe(slug)
 })
 
 test('the page that has the stored ID is named with its URL and the slug that would identify it', () => {
   const link = 'https://shop.example/imprint/'
-  expect(otherPageReason({ id: 7, slug: 'imprint', link }, key)).toEqual({
+  expect(otherPageReason({ id: 7, slug: 'imprint', link }, slug)).toEqual({
     code: 'other-page',
     pageId: 7,
     link,
@@ -37,6 +67,18 @@ test('the page that has the stored ID is named with its URL and the slug that wo
 })
 
 const sound = { gtin: '4006381333931', language: 'de-de' } as const
+
+test('a damaged block suffices for a page that no lookup finds, because a map names slugs', () => {
+  const page = { ...pageOf(), slug: 'renamed' }
+  expect(movedRecordOf({ ...page, content: block(sound) + block(sound) }, true)).toEqual(sound)
+  expect(movedRecordOf({ ...page, content: '<p>Legal notice</p>' }, true)).toBeUndefined()
+  expect(
+    movedRecordOf(
+      { ...page, content: '<p class="product-mirror gtin-4006381333931 lang-de-de">x</p>' },
+      true,
+    ),
+  ).toBeUndefined()
+})
 
 test.each([
   ['a sound block under another slug', 'renamed', block(sound), sound],

@@ -20,7 +20,8 @@ const site = (addresses: Record<string, string>, cmsType = 'pages') => ({
 })
 
 /** Pages that do not exist yet. */
-const coming = (...languages: string[]) => languages.map((language) => ({ language, link: undefined }))
+const coming = (...languages: string[]) =>
+  languages.map((language) => ({ language, link: undefined, slug: slug(language) }))
 
 test.each([
   [
@@ -35,14 +36,12 @@ test.each([
     `https://cms.example/blog/?pagename=products/de-at/${slug('de-at')}`,
   ],
 ])('a page’s address is made of its language page’s, %s', (_, above, url) => {
-  expect(pagesIn(gtin, coming('de-at'), site({ 'products/de-at': above }))).toEqual([
-    { language: 'de-at', url },
-  ])
+  expect(pagesIn(coming('de-at'), site({ 'products/de-at': above }))).toEqual([{ language: 'de-at', url }])
 })
 
 test('a post is linked by its name, whatever the site’s permalinks', () => {
   const addresses = { products: 'https://cms.example/blog/products/' }
-  expect(pagesIn(gtin, coming('fr'), site(addresses, 'posts'))).toEqual([
+  expect(pagesIn(coming('fr'), site(addresses, 'posts'))).toEqual([
     { language: 'fr', url: `https://cms.example/blog/?name=${slug('fr')}` },
   ])
 })
@@ -51,16 +50,18 @@ test('a page of another post type is linked by its name and type', () => {
   const addresses = { products: 'https://cms.example/blog/products/' }
   const shop = { ...site(addresses, 'product'), postType: 'shop_product' }
   const url = `https://cms.example/blog/?post_type=shop_product&name=${slug('fr')}`
-  expect(pagesIn(gtin, coming('fr'), shop)).toEqual([{ language: 'fr', url }])
+  expect(pagesIn(coming('fr'), shop)).toEqual([{ language: 'fr', url }])
   const link = `https://cms.example/blog/item/${slug('fr')}/`
-  expect(pagesIn(gtin, [{ language: 'fr', link }], shop)).toEqual([{ language: 'fr', url: link, alias: url }])
-  expect(pagesIn(gtin, coming('fr'), site(addresses, 'product'))).toEqual([])
+  expect(pagesIn([{ language: 'fr', link, slug: slug('fr') }], shop)).toEqual([
+    { language: 'fr', url: link, alias: url },
+  ])
+  expect(pagesIn(coming('fr'), site(addresses, 'product'))).toEqual([])
 })
 
 test('a language without a known page is left out', () => {
   const addresses = { 'products/fr': 'https://cms.example/products/fr/' }
-  expect(pagesIn(gtin, coming('de', 'fr'), site(addresses)).map(({ language }) => language)).toEqual(['fr'])
-  expect(pagesIn(gtin, coming('de'), site(addresses, 'posts'))).toEqual([])
+  expect(pagesIn(coming('de', 'fr'), site(addresses)).map(({ language }) => language)).toEqual(['fr'])
+  expect(pagesIn(coming('de'), site(addresses, 'posts'))).toEqual([])
 })
 
 test.each(['pages', 'posts'] as const)('links are read back from a block: %s', (cmsType) => {
@@ -69,7 +70,7 @@ test.each(['pages', 'posts'] as const)('links are read back from a block: %s', (
     'products/de': 'https://cms.example/?page_id=3',
     'products/zh-hant-tw': 'https://cms.example/products/zh-hant-tw/',
   }
-  const pages = pagesIn(gtin, coming('de', 'zh-hant-tw'), site(addresses, cmsType))
+  const pages = pagesIn(coming('de', 'zh-hant-tw'), site(addresses, cmsType))
   const items = pages.map(({ url, language }) => `<li><a href="${url}" lang="${language}">x</a></li>`)
   const others = '<a href="https://cms.example/gtin-4006381333931-de/">another product</a>'
   expect(pagesLinked(`<ul>${items.join('')}</ul>${others}`, gtin)).toEqual(pages)
@@ -82,7 +83,9 @@ test('an address that only contains the slug of a product does not link to it', 
 test('a page is linked at the address that the CMS returned, whatever its slug', () => {
   const link = 'https://cms.example/products/fr/renamed/'
   const addresses = { 'products/fr': 'https://cms.example/products/fr/' }
-  expect(pagesIn(gtin, [{ language: 'fr', link }], site(addresses))).toEqual([{ language: 'fr', url: link }])
+  expect(pagesIn([{ language: 'fr', link, slug: slug('fr') }], site(addresses))).toEqual([
+    { language: 'fr', url: link },
+  ])
   const block = `<ul><li><a href="${link}" lang="fr" hreflang="fr">x</a></li></ul>`
   expect(pagesLinked(block, gtin)).toEqual([{ language: 'fr', url: link }])
 })
@@ -90,15 +93,17 @@ test('a page is linked at the address that the CMS returned, whatever its slug',
 test('a post may be linked by its name as long as it has its slug', () => {
   const addresses = { products: 'https://cms.example/products/' }
   const [url, named] = [`https://cms.example/${slug('fr')}/`, `https://cms.example/?name=${slug('fr')}`]
-  const kept = pagesIn(gtin, [{ language: 'fr', link: url }], site(addresses, 'posts'))
+  const kept = pagesIn([{ language: 'fr', link: url, slug: slug('fr') }], site(addresses, 'posts'))
   expect(kept).toEqual([{ language: 'fr', url, alias: named }])
   const to = (address: string) => `<a href="${address}" lang="fr" hreflang="fr">x</a>`
   expect(linksExactly(to(named), gtin, kept)).toBe(true)
   expect(linksExactly(to(url), gtin, kept)).toBe(true)
   const renamed = 'https://cms.example/renamed/'
-  const moved = pagesIn(gtin, [{ language: 'fr', link: renamed }], site(addresses, 'posts'))
+  const moved = pagesIn([{ language: 'fr', link: renamed, slug: slug('fr') }], site(addresses, 'posts'))
   expect(linksExactly(to(named), gtin, moved)).toBe(false)
-  expect(pagesIn(gtin, [{ language: 'fr', link: url }], site({}, 'posts'))).toEqual([{ language: 'fr', url }])
+  expect(pagesIn([{ language: 'fr', link: url, slug: slug('fr') }], site({}, 'posts'))).toEqual([
+    { language: 'fr', url },
+  ])
 })
 
 test('a block links exactly the pages that it should: none is missing, and none is left over', () => {

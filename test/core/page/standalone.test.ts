@@ -20,6 +20,7 @@ describe('a rendered page outside the CMS', () => {
     expect(toText(full)).toMatch(
       /^Sample tape 60 "wide" & <strong>\nExcerpt: First line .*\nImage: https:\S+ \(A "tape"\)\n\n\[https:\S+\] Deutsch \(Österreich\)\nFirst line\n[^]*\n\n## Properties\nFire class \(EN 13501-1\) \| E\n[^]*\n\n## Packaging\nTrade unit \| Roll\nPackaging unit \| Box, 10 × Roll\n/,
     )
+    expect(toText({ ...bare, slug: 'band' })).toMatch(/^Bare\nSlug: band\n/)
     expect(toText(bare)).toMatch(/^Bare\n\nGTIN \| 4006381333931\n\[JSON-LD [\w-]{11}\]\n$/)
   })
 

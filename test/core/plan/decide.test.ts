@@ -26,6 +26,10 @@ describe('the change for a fetched record', () => {
       kind: 'change',
       change: { ...key, ...same, kind: 'create' },
     })
+    expect(decide(key, same, undefined, { templateDigest: 'template-1', slug: 'band' })).toEqual({
+      kind: 'change',
+      change: { ...key, ...same, kind: 'create', slug: 'band' },
+    })
   })
 
   test('with the same product and template: nothing', () => {

@@ -31,6 +31,7 @@ describe('the write that repairs', () => {
 
   test('a missing page is created from its snapshot', () => {
     expect(repairOf(finding('missing'), snapshot)).toStrictEqual({ ...key, product, digest, kind: 'create' })
+    expect(repairOf(finding('missing'), { ...snapshot, slug: 'band' })).toMatchObject({ slug: 'band' })
   })
 
   test('outdated links are updated as any change of links', () => {

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assetsOf } from '../../../src/core/record/assets.ts'
 import { mediaSlug, sha256OfSlug } from '../../../src/core/record/media.ts'
-import { identityTokens, recordId, slugOf, toRecordKey } from '../../../src/core/record/record.ts'
+import {
+  createdSlug,
+  identityTokens,
+  recordId,
+  slugOf,
+  toRecordKey,
+} from '../../../src/core/record/record.ts'
 import { anyGtin, anyLanguage } from '../../helpers/content/arbitraries.ts'
 import { key, productOf } from '../../helpers/content/records.ts'
 
@@ -13,6 +19,12 @@ describe('a record', () => {
     expect(recordId(key)).toBe('4006381333931/de-de')
     expect(slugOf(key)).toBe('gtin-4006381333931-de-de')
     expect(identityTokens(key)).toEqual(['product-mirror', 'gtin-4006381333931', 'lang-de-de'])
+  })
+
+  test('has the slug that its page was created with', () => {
+    expect(slugOf(key, { slug: 'band' })).toBe('band')
+    expect(createdSlug(key, 'band')).toBe('band')
+    expect(createdSlug(key, slugOf(key))).toBeUndefined()
   })
 
   test('is found again by its name', () => {

@@ -46,7 +46,7 @@ const written = { ...record, product: anyProduct, digest: word, etag: word }
 const needed = ['gtin', 'language', 'kind', 'product', 'digest'] as const
 type Kind<K> = Extract<Change, { kind: K }>
 export const change: fc.Arbitrary<Change> = fc.oneof(
-  members<Kind<'create'>>({ ...written, kind: fc.constant('create') }, [...needed]),
+  members<Kind<'create'>>({ ...written, kind: fc.constant('create'), slug: word }, [...needed]),
   members<Kind<'update'>>({ ...written, kind: fc.constant('update'), pageId: id, fields: words }, [
     ...needed,
     'pageId',

@@ -74,6 +74,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
         digest: word,
         template: word,
         pageId: id,
+        slug: word,
         state: fc.constantFrom('mirrored', 'retired'),
         etag: word,
         retiredTo: retireTo,
@@ -126,6 +127,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
         runId: word,
         sentAt: id,
         since: id,
+        slug: word,
         read: fc.record(
           { revision: id, revisions: id, inner: word },
           { requiredKeys: ['revision', 'revisions'] },

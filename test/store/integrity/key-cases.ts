@@ -138,6 +138,7 @@ export const keyCases = {
   plan: hash(id, 'named', (s) => s.plans.read(runId, [id])),
   planOrder: other('zset', (s) => s.plans.countKinds(runId)),
   planAssets: hash(url, 'absent', (s) => s.plans.listAssets(runId)),
+  planSlugs: hash(id, 'absent', (s) => s.plans.slugs(runId, [id])),
   planFingerprints: hash(id, 'absent', (s) => s.plans.readPageFingerprints(runId, [id])),
   planResynced: hash(id, 'absent', (s) => s.resynced.read(runId, one)),
   planUnchecked: hash(id, 'absent', (s) => Array.fromAsync(s.plans.scanUnchecked(runId))),

@@ -4,6 +4,7 @@ import { composeCreate } from '../../../src/core/page/compose.ts'
 import { pagesIn } from '../../../src/core/page/links.ts'
 import { toProduct } from '../../../src/core/reading/read-product.ts'
 import type { Product } from '../../../src/core/record/product.ts'
+import { slugOf } from '../../../src/core/record/record.ts'
 import type { OtherPage } from '../../../src/core/render/view.ts'
 import { inChunks } from '../../../src/lib/chunks.ts'
 import type { BenchWorld } from './bench-world.ts'
@@ -111,8 +112,7 @@ function linksOf({ gtin, language }: Product, { origin, languages }: BenchWorld)
   const site = { addresses: Object.fromEntries(parents), rootSlug: 'products', cmsType: 'pages' } as const
   const others = languages.filter((code) => code !== language)
   return pagesIn(
-    gtin,
-    others.map((code) => ({ language: code, link: undefined })),
+    others.map((code) => ({ language: code, link: undefined, slug: slugOf({ gtin, language: code }) })),
     site,
   )
 }

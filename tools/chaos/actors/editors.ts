@@ -56,6 +56,8 @@ export function openEditors({
   const done: Done[] = []
   const pageIds = new Map<string, number>()
   const own = new Set<number>()
+  /** The slugs with which pages were created, by id. */
+  const slugs = new Map<number, string>()
   const adoptable = new Set<number>()
   const languageSlugs = new Map<string, string>()
   const deletedFiles = new Map<number, string>()
@@ -66,7 +68,8 @@ export function openEditors({
     const current = new Set(pages.map(({ id }) => id))
     for (const [record, id] of pageIds) if (!current.has(id)) pageIds.delete(record)
     const bound = new Set(pageIds.values())
-    for (const { id, content } of pages) {
+    for (const { id, slug, content } of pages) {
+      if (!slugs.has(id)) slugs.set(id, slug.replace(/__trashed$/, ''))
       const record = tokensOf(content)
       if (record === undefined || (own.has(id) && !adoptable.has(id)) || bound.has(id) || pageIds.has(record))
         continue
@@ -246,6 +249,7 @@ export function openEditors({
     /** Files that editors deleted from the media library: slugs by id. */
     deletedFiles,
     pageIds,
+    slugs,
     /** The slugs of language pages that editors renamed, by language. */
     languageSlugs,
   }

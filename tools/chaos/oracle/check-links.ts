@@ -22,7 +22,7 @@ export function checkLinks(
       const isOpen = status === 'publish'
       const links =
         inner.includes(`href="${link}"`) ||
-        (!isOpen && new RegExp(`href="[^"]*gtin-${gtin}-${otherLanguage}/?"`).test(inner))
+        (!isOpen && new RegExp(`href="[^"]*-${gtin}-${otherLanguage}/?"`).test(inner))
       if (isOpen && !links) faults.push(`${record}: does not link ${other}`)
       if (!isOpen && links) faults.push(`${record}: links ${other}, which no visitor can open`)
     }

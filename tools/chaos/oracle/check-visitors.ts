@@ -49,7 +49,7 @@ export async function checkVisitors(
 /** Ends of addresses of pages that cannot be written: listings and other languages link them until the record is in quarantine. */
 function barredPaths(expectations: ReadonlyMap<string, Expected>): string[] {
   return [...expectations].flatMap(([record, { page, foreign }]) =>
-    isBarred({ page, foreign }) ? [`/gtin-${record.replace('/', '-')}/"`] : [],
+    isBarred({ page, foreign }) ? [`-${record.replace('/', '-')}/"`] : [],
   )
 }
 

@@ -13,10 +13,10 @@ export async function checkWorld(
   world: World,
   expectations: ReadonlyMap<string, Expected>,
   pristine: Holdings,
-  { proven = false }: Pick<Schedule, 'proven'>,
+  { proven = false, slugs: isNamed = false }: Pick<Schedule, 'proven' | 'slugs'>,
 ): Promise<string[]> {
   const held = await readHoldings(world)
-  const { own, pageIds, done, languageSlugs, deletedFiles } = world.editors
+  const { own, pageIds, done, languageSlugs, deletedFiles, slugs } = world.editors
   const faults: string[] = []
   const accounted = new Set([...pristine.pages.map(({ id }) => id), ...own])
   const parents = findParents(held.pages, { own, languageSlugs }, expectations)
@@ -42,7 +42,9 @@ export async function checkWorld(
     for (const { id, slug } of duplicates.slice(allowed))
       faults.push(`${record}: page ${id} (${slug}) is there beside page ${bound?.id}`)
     if (bound !== undefined) bounds.set(record, bound)
-    faults.push(...judge(record, expected, { bound, known, parents, library, deletedFiles, tagOf }))
+    faults.push(
+      ...judge(record, expected, { bound, known, parents, library, deletedFiles, tagOf, slugs, isNamed }),
+    )
   }
   faults.push(...checkLinks(expectations, bounds))
   faults.push(...checkPristine(pristine, held), ...checkTags(held))
@@ -62,10 +64,14 @@ type Found = {
   library: Library
   deletedFiles: ReadonlyMap<number, string>
   tagOf: (id: number) => string | undefined
+  /** The slugs with which pages were created, by id. */
+  slugs: ReadonlyMap<number, string>
+  /** The map names slugs. */
+  isNamed: boolean
 }
 
 function judge(record: string, expected: Expected, found: Found): string[] {
-  const { bound, known, parents, library, deletedFiles, tagOf } = found
+  const { bound, known, parents, library, deletedFiles, tagOf, slugs, isNamed } = found
   const [gtin = '', language = ''] = record.split('/')
   if (expected.page === 'none' && bound !== undefined && expected.foreign === undefined)
     return [`${record}: has page ${bound.id} though there is no such product`]
@@ -78,8 +84,11 @@ function judge(record: string, expected: Expected, found: Found): string[] {
     return [`${record}: page ${bound.id} is there though the product is gone`]
   if (expected.page !== 'alive') return []
   if (bound === undefined) return [`${record}: has no page`]
+  const standard = `gtin-${gtin}-${language}`
+  const created = slugs.get(bound.id) ?? standard
+  const isOfMap = new RegExp(`^[a-z0-9-]+-${gtin}-${language}$`).test(created) && created !== standard
   const around = {
-    slug: `gtin-${gtin}-${language}`,
+    slug: !isNamed ? standard : isOfMap ? created : `name-${gtin}-${language}`,
     parent: parents.byLanguage.get(language),
     mediaOf: library.mediaOf,
     tagOf,

@@ -22,9 +22,10 @@ export function differencesOf(troubled: Holdings, calm: Holdings): string[] {
 
 /** Each page and each file by what it is called. */
 function linesOf({ pages, media }: Holdings): Map<string, string> {
-  const slugOf = new Map([...pages, ...media].map(({ id, slug }) => [id, slug]))
+  const slugOf = new Map([...pages, ...media].map(({ id, slug }) => [id, withoutProduct(slug)]))
   const lines = new Map<string, string>()
-  for (const page of pages) if (!isSwept(page)) lines.set(`page ${page.slug}`, lineOf(page, slugOf))
+  for (const page of pages)
+    if (!isSwept(page)) lines.set(`page ${withoutProduct(page.slug)}`, lineOf(page, slugOf))
   for (const { slug } of media) lines.set(`media ${withoutName(slug)}`, '')
   return lines
 }
@@ -32,6 +33,11 @@ function linesOf({ pages, media }: Holdings): Map<string, string> {
 /** A file has the name of the product that needed it first, which may be that of a resync, and ends with its hash. */
 function withoutName(slug: string): string {
   return slug.replace(/^.*-(?=[0-9a-f]{8}$)/, '')
+}
+
+/** A slug of a map has the name of the product when the page was created, which may be later after an error. */
+function withoutProduct(slug: string): string {
+  return slug.replace(/^[a-z0-9-]+-(?=\d{13}-)/, 'gtin-')
 }
 
 /** A duplicate that the sweep put into the trash. */
@@ -44,6 +50,7 @@ function lineOf(page: PageRow, slugOf: ReadonlyMap<number, string>): string {
   const said = content
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, '')
     .replace(/\/uploads\/[^"\s\\]*-(?=[0-9a-f]{8}(?:-\d+x\d+)?\.\w+)/g, '/uploads/')
+    .replace(/\/[a-z0-9-]+-(?=\d{13}-)/g, '/gtin-')
     // The digests depend on addresses in the content.
     .replaceAll(/ mirrored-v\d-[0-9a-f]+/g, '')
     .replace(/page_id=(\d+)/g, (_, id) => `page_id=${slugOf.get(Number(id))}`)

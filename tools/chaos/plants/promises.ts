@@ -90,8 +90,8 @@ export const promises: Readonly<Record<string, Planted & { needs: (schedule: Sch
   },
   'reused-page-is-written': {
     file: 'src/sync/pages/find-current-pages.ts',
-    find: "    return mirrored && identifyPage(mirrored) !== 'neither' ? mirrored : undefined\n",
-    put: '    return mirrored && identifyPage(mirrored) !== undefined ? mirrored : undefined\n',
+    find: "    return mirrored && identifyPage(mirrored, head) !== 'neither' ? mirrored : undefined\n",
+    put: '    return mirrored && identifyPage(mirrored, head) !== undefined ? mirrored : undefined\n',
     needs: ({ phases, policy }) =>
       policy.onEdit === 'overwrite' &&
       phases.some((phase, index) =>

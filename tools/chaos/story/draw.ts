@@ -12,6 +12,7 @@ import { drawBreakage } from './draw-breakage.ts'
 import { drawLosses } from './draw-losses.ts'
 import { drawNotices } from './draw-notices.ts'
 import { drawDecisions } from './draw-decisions.ts'
+import { drawSlugs } from './draw-slugs.ts'
 import { drawResyncs } from './draw-resyncs.ts'
 import { drawFault, drawKill, drawSlowLanding } from './draw-trouble.ts'
 import { createRandom, type Random } from './random.ts'
@@ -23,7 +24,9 @@ const codes = ['de-de', 'en-gb', 'fr-fr']
 /** The schedule of a seed and an index; `proven`: without the parts that no long series was played with. */
 export function drawSchedule(seed: number, index: number, proven = false): Schedule {
   const known = drawResyncs(drawDecisions(drawBeside(drawStory(seed, index))))
-  const schedule = proven ? { ...known, proven } : drawNotices(drawMapped(drawLosses(drawBreakage(known))))
+  const schedule = proven
+    ? { ...known, proven }
+    : drawSlugs(drawNotices(drawMapped(drawLosses(drawBreakage(known)))))
   return index % 10 === 9 ? { ...schedule, redis: 'cluster' } : schedule
 }
 

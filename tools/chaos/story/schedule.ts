@@ -168,6 +168,8 @@ export type Schedule = {
   restored?: true
   /** The mirror has a map, which fills a meta field and the terms of a page with its item number. */
   mapped?: true
+  /** That map also names the slugs of new pages, by name and GTIN. */
+  slugs?: true
   /** In the end a tick comes due while no daemon runs. */
   missedTick?: true
   /** The addresses on the pages are not visited in the end. */

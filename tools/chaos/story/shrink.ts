@@ -30,8 +30,9 @@ export function* smaller(schedule: Schedule): Generator<Schedule> {
     }
   }
   if (schedule.mapped) {
-    const { mapped: _, ...without } = schedule
+    const { mapped: _, slugs: named, ...without } = schedule
     yield without
+    if (named) yield { ...without, mapped: true }
   }
   if (schedule.engine !== 'plain') yield { ...schedule, engine: 'plain' }
   const used = phases.flatMap(({ partner, editors, during, visits = [], undo }) => [

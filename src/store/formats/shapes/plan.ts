@@ -15,7 +15,7 @@ const written = {
 export const changeShape = defineShape<Change>(
   'planned change',
   z.discriminatedUnion('kind', [
-    z.strictObject({ ...written, kind: z.literal('create') }),
+    z.strictObject({ ...written, kind: z.literal('create'), slug: z.string().exactOptional() }),
     z.strictObject({ ...written, kind: z.literal('update'), pageId: z.int(), fields: z.array(z.string()) }),
     z.strictObject({ ...written, kind: z.literal('restore'), pageId: z.int() }),
     z.strictObject({
@@ -27,8 +27,8 @@ export const changeShape = defineShape<Change>(
     z.strictObject({ ...RecordKey.shape, kind: z.literal('revert'), pageId: z.int(), undoes: z.string() }),
   ]),
   // Version 3 added one kind of change; version 4 added arbitrary text as the availability, and units of numbers;
-  // version 5 added columns of the catalogue.
-  { ...secondVersion, version: 5 },
+  // version 5 added columns of the catalogue; version 6 added slugs.
+  { ...secondVersion, version: 6 },
 )
 
 export const outcomeShape = defineShape<Outcome>('outcome', Outcome, {

@@ -14,14 +14,15 @@ export const headShape = defineShape<SnapshotHead>(
     digest: z.string(),
     template: z.string(),
     pageId: z.int(),
+    slug: z.string().exactOptional(),
     state: z.enum(['mirrored', 'retired']),
     etag: z.string().exactOptional(),
     retiredTo: retireToSchema.exactOptional(),
     links: z.string().exactOptional(),
     link: z.string().exactOptional(),
   }),
-  // Version 3 added pages that were retired with a notice.
-  { ...secondVersion, version: 3 },
+  // Version 3 added pages that were retired with a notice; version 4 added slugs.
+  { ...secondVersion, version: 4 },
 )
 
 export const bodyShape = defineShape<SnapshotBody>(

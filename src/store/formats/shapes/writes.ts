@@ -13,6 +13,7 @@ export const intentShape = defineShape<Intent>(
     runId: z.string(),
     sentAt: z.number(),
     since: z.number().exactOptional(),
+    slug: z.string().exactOptional(),
     read: z
       .strictObject({
         revision: z.int(),
@@ -24,8 +25,8 @@ export const intentShape = defineShape<Intent>(
     wrote: z.strictObject({ digest: z.string(), left: z.array(MergeField) }).exactOptional(),
     landed: z.enum(['create', 'update']).exactOptional(),
   }),
-  // Version 4 added the page's status, and mapped fields.
-  { version: 4, upgrade: (value) => value },
+  // Version 4 added the page's status, and mapped fields; version 5 added slugs.
+  { version: 5, upgrade: (value) => value },
 )
 
 const { title, excerpt, inner, featuredMedia } = fixedTexts

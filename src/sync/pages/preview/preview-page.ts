@@ -3,7 +3,8 @@ import { findTerms } from '../find-terms.ts'
 import { assetsOf } from '../../../core/record/assets.ts'
 import type { Asset, Media } from '../../../core/record/media.ts'
 import type { PreviewNote, PreviewObstacle } from '../../../core/reasons/preview-notes.ts'
-import type { RecordKey } from '../../../core/record/record.ts'
+import { renderSlug } from '../../../core/mapping/page-slug.ts'
+import { slugOf, type RecordKey } from '../../../core/record/record.ts'
 import { decide, type Decision } from '../../../core/plan/decide.ts'
 import { digestOf } from '../../../core/text/digest.ts'
 import { productFault } from '../../../core/reading/product-fault.ts'
@@ -40,6 +41,7 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
     templateDigest: deps.renderer.digest,
     pending: decision,
     unreadablePrice: fetched.unreadablePrice,
+    slug: deps.map?.slug && renderSlug(deps.map.slug, fetched.product),
   })
   const product = shownBy(decided, snapshot) ?? fetched.product
   const fault = productFault(product)
@@ -58,7 +60,9 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const rendered = deps.renderer.render(product, (url) => media.get(fileKey(url)), links.others, termOf)
   const jsonLd = await mayHaveJsonLd(deps, snapshot?.pageId, signal)
   const wanted = jsonLd ? rendered : withoutScripts(rendered)
-  const item = { key, wanted, once: {}, links: links.digest, snapshot, decision, intent: undefined }
+  const created = decided.kind === 'change' && decided.change.kind === 'create' ? decided.change : undefined
+  const slug = slugOf(key, snapshot ?? created)
+  const item = { key, slug, wanted, once: {}, links: links.digest, snapshot, decision, intent: undefined }
   const { texts, before, block, edits, notes: mergeNotes } = await mergePreview(deps, item, decided, signal)
   const image = media.get(fileKey(product.image))
   const past = [image, ...earlier.map((one) => inLibrary(one.image))].find(
@@ -69,7 +73,7 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const kept = texts.featuredMedia === wanted.featuredMedia
   return {
     ok: true,
-    page: compact({ key, texts, block, image: shown(kept ? image : undefined), edits }),
+    page: compact({ key, slug: created?.slug, texts, block, image: shown(kept ? image : undefined), edits }),
     before: before && compact({ key, texts: before, image: shown(past) }),
     notes: [...notes, ...mergeNotes],
   }
