@@ -4,7 +4,7 @@ import { closestTo } from '../../src/core/text/closest-to.ts'
 import { quote } from '../../src/lib/text/quote.ts'
 import { fieldKeys, fileKeys, isLanguageCode } from './map-schema.ts'
 
-const later: ReadonlySet<string> = new Set(['slug', 'publish_if'])
+const later: ReadonlySet<string> = new Set(['slug'])
 
 /** The errors of an issue, each a sentence with its place: `fields.meta.price.as is "nmber". Did you mean number?` */
 export function explainIssue(issue: z.core.$ZodIssue, before: readonly string[]): string[] {

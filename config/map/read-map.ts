@@ -7,6 +7,7 @@ import { reasonOf } from '../../src/lib/errors.ts'
 import { quote } from '../../src/lib/text/quote.ts'
 import { explainIssue } from './explain-issue.ts'
 import { Head, isListed, mostFields } from './map-schema.ts'
+import { readPublishIf } from './publish-if.ts'
 import { readField } from './read-field.ts'
 
 export type MapRead = { readonly map?: FieldMap; readonly faults: readonly string[] }
@@ -43,14 +44,20 @@ export function toMap(value: unknown): MapRead {
   const head = Head.safeParse(value ?? {}, { reportInput: true })
   const listed = isListed(value) && isListed(value['fields']) ? Object.entries(value['fields']) : []
   const fields = listed.map(([target, field]) => readField(target, field))
+  const publishIf = readPublishIf(isListed(value) ? value['publish_if'] : undefined)
   const faults = [
     ...(head.success ? [] : head.error.issues.flatMap((issue) => explainIssue(issue, []))),
     ...(fields.length > mostFields
       ? [`fields has ${fields.length} fields. Allowed: at most ${mostFields}.`]
       : []),
     ...fields.flatMap((field) => field.faults),
+    ...publishIf.faults,
   ]
   if (!head.success || faults.length > 0) return { faults }
-  const map: FieldMap = compact({ type: head.data.type, rows: fields.flatMap(({ row }) => row ?? []) })
+  const map: FieldMap = compact({
+    type: head.data.type,
+    rows: fields.flatMap(({ row }) => row ?? []),
+    publishIf: publishIf.names,
+  })
   return { map, faults }
 }

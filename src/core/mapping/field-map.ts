@@ -33,8 +33,11 @@ export type MapRow = {
   words: Readonly<Record<string, string>>
 }
 
-/** `type`: rest_base of the post type of product pages; undefined: as CMS_TYPE. */
-export type FieldMap = { type?: string; rows: readonly MapRow[] }
+/**
+ * `type`: rest_base of the post type of product pages; undefined: as CMS_TYPE. `publishIf`: the fields of the partner, or
+ * `catalog.<column>`, without which a page stays a draft.
+ */
+export type FieldMap = { type?: string; rows: readonly MapRow[]; publishIf?: readonly string[] }
 
 /** The fields of a product with several entries. */
 export const listFields = ['attributes', 'materials'] as const

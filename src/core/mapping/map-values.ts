@@ -14,6 +14,7 @@ import type { Media } from '../record/media.ts'
 import type { Product } from '../record/product.ts'
 import { escapeTitle } from '../text/escape.ts'
 import type { FieldMap, MapRow, MapSource } from './field-map.ts'
+import { columnPrefix } from './publish-if.ts'
 
 /** The id of a term, by its taxonomy and its name or path (`Tapes > Roof`); undefined if it is not known. */
 export type TermOf = (taxonomy: string, path: string) => number | undefined
@@ -55,9 +56,10 @@ export function splitByOwner({ rows }: FieldMap): { merged: FieldMap; once: Fiel
 }
 
 /** The columns of the catalogue that a map names, in alphabetical order. */
-export function columnsOf({ rows }: FieldMap): string[] {
+export function columnsOf({ rows, publishIf = [] }: FieldMap): string[] {
   const names = rows.flatMap(({ source }) => (source.kind === 'column' ? [source.column] : []))
-  return [...new Set(names)].sort()
+  const required = publishIf.filter((name) => name.startsWith(columnPrefix))
+  return [...new Set([...names, ...required.map((name) => name.slice(columnPrefix.length))])].sort()
 }
 
 /** A term by its name, or by the path of its parents: `Tapes > Roof`. */

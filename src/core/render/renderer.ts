@@ -42,6 +42,7 @@ import {
   type Term,
   type TermOf,
 } from '../mapping/map-values.ts'
+import { fieldsLacking } from '../mapping/publish-if.ts'
 import type { MappedField, MappedValues } from '../record/mapped.ts'
 import type { Units } from './locale/units.ts'
 import { imageMedia, viewOf } from './view.ts'
@@ -61,6 +62,10 @@ export type Renderer = {
   hasJsonLd: boolean
   /** The fields that the map fills at every update. */
   mapped: readonly MappedField[]
+  /** The fields of `publish_if` that a product lacks; `hasFile`: whether the library has the file of a URL. */
+  lacking(product: Product, hasFile: (url: string) => boolean): string[]
+  /** The fields without which a page stays a draft. */
+  publishIf: readonly string[]
   /** The terms of a product's page. */
   termsOf(product: Product): Term[]
   renderParent(parent: Parent, listing?: Listing): ParentTexts
@@ -122,6 +127,7 @@ export function createRenderer({
   map = noMap,
 }: RendererParts): Renderer {
   const { merged, once } = splitByOwner(map)
+  const { publishIf = [] } = map
   const fill = compileTemplate(template)
   const rememberedBlocks = lruMemoize(htmlBlocks, rememberedChars)
   const contextOf = memoize((language: string): ViewContext => ({
@@ -164,12 +170,15 @@ export function createRenderer({
       jsonLd,
       brand,
       samples,
-      ...(map.rows.length > 0 && { map }),
+      // Pages that are drafts because of `publish_if` are compared one by one; no other page changes with it.
+      ...(map.rows.length > 0 && { map: { ...map, publishIf: undefined } }),
     }),
     render,
     hasJsonLd: samples.some(({ inner }) => inner.includes(jsonLdType)),
     renderOnce: (product, mediaOf, termOf) => mapValues(once, product, { mediaOf, termOf }).values,
     mapped: mappedTargets(merged),
+    lacking: (product, hasFile) => fieldsLacking(publishIf, product, hasFile),
+    publishIf,
     termsOf: (product) => termsOf(map, product),
     renderParent: (parent, listing) => renderParent(parent, labels, listing),
     renderNotice: (language, successor) => renderNotice(language, contextOf(language).labels, successor),

@@ -1,6 +1,10 @@
 import type { BlankedVersion } from '../../core/decisions/blanked-version.ts'
 import type { Change, Outcome, RetireChange } from '../../core/run/change.ts'
 import { decide, type Decision } from '../../core/plan/decide.ts'
+import type { PageState } from '../../core/page/page-state.ts'
+import type { Product } from '../../core/record/product.ts'
+import type { Renderer } from '../../core/render/renderer.ts'
+import { digestOf } from '../../core/text/digest.ts'
 import { countOddities, type Oddity } from '../../core/record/oddities.ts'
 import { assetsOf, rankAssets } from '../../core/record/assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
@@ -8,7 +12,7 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readSkippingDamaged } from '../runs/read-despite-damage.ts'
+import { readOrUndefined, readSkippingDamaged } from '../runs/read-despite-damage.ts'
 import { findMissingAssets } from './find-missing-assets.ts'
 import {
   confirmationsOf,
@@ -81,7 +85,7 @@ export async function planChunk(
       const reasons = [{ code: 'unread' as const, detail: record.fetched.reason }]
       outcomes.push({ ...key, result: 'failed', reasons, ...(head && { pageId: head.pageId }) })
     } else if (isListed(record)) {
-      const decision = decideRecord(record, deps.renderer.digest)
+      const decision = decideRecord(record, deps.renderer)
       if (decision.kind === 'unchanged') unchanged.push(record)
       else if (decision.kind === 'change') changes.push(decision.change)
       else {
@@ -112,6 +116,7 @@ export async function planChunk(
   if (!dryRun) {
     const { confirmed, over } = confirmationsOf(unchanged)
     await deps.snapshots.confirm(confirmed)
+    await saveAwaited(deps, unchanged)
     if (input.ofProducts === true)
       await deps.resynced.mark(
         runId,
@@ -166,15 +171,22 @@ async function readStored(
   const held = await skipHeld(deps, runId, keys)
   const quarantined = await skipQuarantined(deps, runId, held.free)
   const heads = await deps.snapshots.heads(quarantined.free)
-  const { renewed, assets } = await findMissingAssets(deps, quarantined.free)
+  const { missing, renewed, assets } = await findMissingAssets(deps, quarantined.free)
+  const states = await readOrUndefined(quarantined.free, (some) => deps.pageStates.read(some))
   const records = quarantined.free.map((key, index): StoredRecord => ({
     key,
     head: heads[index],
     pending: held.decisions.get(recordId(key)),
     missesAsset: renewed.has(recordId(key)),
+    missing: missing.get(recordId(key)) ?? [],
     rewrite,
+    awaits: awaitedIn(states[index]),
   }))
   return { records, assets, skipped: [...held.outcomes, ...quarantined.outcomes] }
+}
+
+function awaitedIn(state: PageState | undefined): readonly string[] | undefined {
+  return state?.state === 'draft' ? (state.awaits ?? []) : undefined
 }
 
 /** Adds the snapshots of records that may differ; records with a damaged snapshot are omitted. */
@@ -192,8 +204,9 @@ async function readSnapshots(deps: SyncDeps, all: readonly FetchedRecord[]) {
   return { records, damaged }
 }
 
-function decideRecord(record: ComparedRecord, templateDigest: string): Decision {
-  const { key, snapshot, pending, missesAsset, rewrite, fetched, digest } = record
+function decideRecord(record: ComparedRecord, renderer: Renderer): Decision {
+  const { key, snapshot, pending, missesAsset, rewrite, awaits, fetched, digest } = record
+  const templateDigest = renderer.digest
   // The partner may only respond “unchanged” although the snapshot's body is lost: then there is nothing to compare.
   const source =
     fetched.state === 'present' && digest !== undefined
@@ -203,7 +216,41 @@ function decideRecord(record: ComparedRecord, templateDigest: string): Decision 
   const { product, etag } = source
   const wanted = { product, digest: source.digest, ...(etag !== undefined && { etag }) }
   const { unreadablePrice } = fetched.state === 'present' ? fetched : {}
-  return decide(key, wanted, snapshot, { templateDigest, pending, missesAsset, rewrite, unreadablePrice })
+  return decide(key, wanted, snapshot, {
+    templateDigest,
+    pending,
+    missesAsset,
+    rewrite,
+    unreadablePrice,
+    ...(awaits && { publishes: (of: Product) => lackedBy(renderer, of, record).length === 0 }),
+  })
+}
+
+/** The fields of `publish_if` that a product lacks, if this run finds no file that the page was written without. */
+function lackedBy(renderer: Renderer, product: Product, { missing }: StoredRecord): string[] {
+  return renderer.lacking(product, (url) => !missing.includes(url))
+}
+
+/** Saves for which fields the drafts wait that this run leaves unchanged, because the map may have changed. */
+async function saveAwaited(
+  { renderer, pageStates, now }: SyncDeps,
+  unchanged: readonly ComparedRecord[],
+): Promise<void> {
+  const since = now().toISOString()
+  const changed = unchanged.flatMap((record) => {
+    const { key, snapshot, awaits: before } = record
+    if (before === undefined || snapshot === undefined) return []
+    const awaits = lackedBy(renderer, snapshot.product, record)
+    return digestOf(awaits) === digestOf(before) ? [] : [{ key, awaits }]
+  })
+  const states = withValues(
+    changed,
+    await readOrUndefined(
+      changed.map(({ key }) => key),
+      (some) => pageStates.read(some),
+    ),
+  )
+  await pageStates.replace(states.map(([{ key, awaits }, state]) => ({ key, state: { ...state, awaits, since } })))
 }
 
 function retirementsOf(records: readonly FetchedRecord[]): RetireChange[] {
