@@ -60,7 +60,14 @@ export function decide(
   key: RecordKey,
   wanted: { product: Product; digest: string; etag?: string },
   snapshot: Snapshot | undefined,
-  { templateDigest, pending, missesAsset = false, rewrite = false, publishes, unreadablePrice }: Circumstances,
+  {
+    templateDigest,
+    pending,
+    missesAsset = false,
+    rewrite = false,
+    publishes,
+    unreadablePrice,
+  }: Circumstances,
 ): Decision {
   if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
   const accepted = pending?.kind === 'accept' && pending.digest === wanted.digest

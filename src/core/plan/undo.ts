@@ -90,11 +90,7 @@ export function planUndo(key: RecordKey, undoable: Undoable): Undo {
     : leave(moved)
 }
 
-function toDraft(
-  mirrored: MirroredPage,
-  snapshot: Snapshot,
-  { pageStatus, begun, awaits }: Undoable,
-): Undo {
+function toDraft(mirrored: MirroredPage, snapshot: Snapshot, { pageStatus, begun, awaits }: Undoable): Undo {
   const { page } = mirrored
   if (page.status === 'trash') return leave(inTrash)
   if (!isUntouched(mirrored, snapshot.base)) return leave({ code: 'undo-edited' })

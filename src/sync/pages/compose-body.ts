@@ -74,7 +74,9 @@ export function statusFor(lacks: readonly string[], pageStatus: PageStatus): Pag
 }
 
 /** The fields for which a page waits after its write as a draft of ours; undefined if it is none. */
-export function awaitedAfter(item: NewItem | ForeignItem | TrashedItem | ExistingItem): readonly string[] | undefined {
+export function awaitedAfter(
+  item: NewItem | ForeignItem | TrashedItem | ExistingItem,
+): readonly string[] | undefined {
   const { lacks, awaits } = item
   if (awaits !== undefined) return lacks
   const mayBeDraft = item.kind === 'new' || ('restores' in item && item.restores)

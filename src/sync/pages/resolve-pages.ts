@@ -60,7 +60,18 @@ export async function resolvePages(
     const now = fault
       ? ({ state: 'unclear', reason: { code: 'term-refused', ...fault } } as const)
       : found.current
-    items.push({ ...found, current: now, ...lostImage, wanted, once, lacks, awaits, links, snapshot, decision })
+    items.push({
+      ...found,
+      current: now,
+      ...lostImage,
+      wanted,
+      once,
+      lacks,
+      awaits,
+      links,
+      snapshot,
+      decision,
+    })
   }
   const undone = planned.filter((change) => change.kind === 'revert')
   return {

@@ -14,7 +14,11 @@ import { withoutDeleted } from './without-deleted.ts'
 export async function findMissingAssets(
   deps: SyncDeps,
   keys: readonly RecordKey[],
-): Promise<{ missing: ReadonlyMap<string, readonly string[]>; renewed: ReadonlySet<string>; assets: Asset[] }> {
+): Promise<{
+  missing: ReadonlyMap<string, readonly string[]>
+  renewed: ReadonlySet<string>
+  assets: Asset[]
+}> {
   const missing = withValues(keys, await deps.missingAssets.read(keys))
   const alive = await withoutDeleted(
     deps,

@@ -250,7 +250,9 @@ async function saveAwaited(
       (some) => pageStates.read(some),
     ),
   )
-  await pageStates.replace(states.map(([{ key, awaits }, state]) => ({ key, state: { ...state, awaits, since } })))
+  await pageStates.replace(
+    states.map(([{ key, awaits }, state]) => ({ key, state: { ...state, awaits, since } })),
+  )
 }
 
 function retirementsOf(records: readonly FetchedRecord[]): RetireChange[] {

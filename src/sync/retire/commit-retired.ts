@@ -60,8 +60,7 @@ export function retired(
     ...(staysInPlace({ retiredTo: to }) &&
       page && { pageState: pageStateOf(page, [], { pageStatus, at: stamp.at }) }),
     ...(to !== 'delete' && {
-      replaced:
-        page && awaits ? replacedDraft(page, to, awaits) : replacedBy(page, to, pageStatus),
+      replaced: page && awaits ? replacedDraft(page, to, awaits) : replacedBy(page, to, pageStatus),
     }),
   }
 }

@@ -62,7 +62,9 @@ export async function mergePreview(
 }
 
 function waitingNotes(fields: readonly string[]): PreviewNote[] {
-  return fields.length === 0 ? [] : [{ code: 'merged', reasons: [{ code: 'waits-for', fields: [...fields] }] }]
+  return fields.length === 0
+    ? []
+    : [{ code: 'merged', reasons: [{ code: 'waits-for', fields: [...fields] }] }]
 }
 
 function merged(
