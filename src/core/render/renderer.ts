@@ -42,6 +42,7 @@ import {
   type Term,
   type TermOf,
 } from '../mapping/map-values.ts'
+import { oddNumbers } from '../mapping/odd-numbers.ts'
 import { fieldsLacking } from '../mapping/publish-if.ts'
 import type { MappedField, MappedValues } from '../record/mapped.ts'
 import type { Units } from './locale/units.ts'
@@ -64,6 +65,8 @@ export type Renderer = {
   mapped: readonly MappedField[]
   /** The fields of `publish_if` that a product lacks; `hasFile`: whether the library has the file of a URL. */
   lacking(product: Product, hasFile: (url: string) => boolean): string[]
+  /** A phrase for each value that the map needs as a number, and that is none. */
+  oddNumbers(product: Product): string[]
   /** The fields without which a page stays a draft. */
   publishIf: readonly string[]
   /** The terms of a product's page. */
@@ -179,6 +182,7 @@ export function createRenderer({
     mapped: mappedTargets(merged),
     lacking: (product, hasFile) => fieldsLacking(publishIf, product, hasFile),
     publishIf,
+    oddNumbers: (product) => oddNumbers(map, product),
     termsOf: (product) => termsOf(map, product),
     renderParent: (parent, listing) => renderParent(parent, labels, listing),
     renderNotice: (language, successor) => renderNotice(language, contextOf(language).labels, successor),

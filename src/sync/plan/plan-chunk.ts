@@ -136,17 +136,18 @@ export async function planChunk(
     unchanged: unchanged.length,
     absent: records.filter((record) => record.fetched.state === 'absent').length,
     unknownFields: [...new Set(unknown)],
-    oddities: odditiesOf(records),
+    oddities: odditiesOf(deps.renderer, records),
     rest,
     ...(limited && { limited }),
   }
 }
 
-function odditiesOf(records: readonly FetchedRecord[]): Oddity[] {
+function odditiesOf(renderer: Renderer, records: readonly FetchedRecord[]): Oddity[] {
   return countOddities(
-    records.flatMap(({ key, fetched }) =>
-      fetched.state === 'present' ? [{ id: recordId(key), phrases: fetched.oddities }] : [],
-    ),
+    records.flatMap(({ key, fetched }) => {
+      if (fetched.state !== 'present') return []
+      return [{ id: recordId(key), phrases: [...fetched.oddities, ...renderer.oddNumbers(fetched.product)] }]
+    }),
   )
 }
 
