@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
 import type { FieldMap } from '../../../src/core/mapping/field-map.ts'
-import { recordId } from '../../../src/core/record/record.ts'
 import { causesOf } from '../../../src/core/report/record-state.ts'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
 import { observePages } from '../../../src/sync/observe/observe-pages.ts'
