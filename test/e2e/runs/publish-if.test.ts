@@ -13,8 +13,8 @@ it('every output shows why a product is not public, and that an update will publ
   await writeFile(MAP, 'publish_if: [ image, price ]\nfields: {}\n')
   const [gtin = ''] = world.gtins
   const run = async (...args: string[]) => {
-    const { code, stdout } = await world.runWith({ MAP }, ...args)
-    return { code, text: stdout.replaceAll(/\s+/g, ' '), stdout }
+    const { code, stdout, stderr } = await world.runWith({ MAP }, ...args)
+    return { code, text: `${stdout}${stderr}`.replaceAll(/\s+/g, ' '), stdout }
   }
   const waits = 'not public: it waits for price'
 
@@ -34,7 +34,7 @@ it('every output shows why a product is not public, and that an update will publ
   const url = await daemon.ready()
   const product = await ask('GET', `${url}/api/products/${gtin}`)
   expect(product.status).toBe(200)
-  expect(JSON.stringify(product.body)).toMatch(/"state":"draft".*is not public: it waits for price/)
+  expect(JSON.stringify(product.body)).toMatch(/"recordState":"draft".*is not public: it waits for price/)
   const page = await fetch(`${url}/products/${gtin}`)
   expect(await page.text()).toMatch(/is not public: it waits for price/)
   await daemon.stop()

@@ -78,6 +78,16 @@ export async function promisedFor(product: WireProduct, index: number): Promise<
 
 type Rest = <T>(path: string) => Promise<T>
 
+/** Requests each path once: many pages share terms and files. */
+export function remembering(rest: Rest): Rest {
+  const known = new Map<string, Promise<unknown>>()
+  return <T>(path: string): Promise<T> => {
+    const found = known.get(path) ?? rest(path)
+    known.set(path, found)
+    return found as Promise<T>
+  }
+}
+
 /** Reads the mapped values of an entry. */
 export async function shownBy(rest: Rest, { excerpt, meta, acf, ...row }: MappedRow): Promise<MappedTexts> {
   const { gtin, price, headline, stock, sale } = meta
