@@ -49,7 +49,8 @@ export function commitOlder(
     result: left.length > 0 ? 'kept' : 'unchanged',
     isWritten: false,
     left,
-    reasons: [...reasons, { code: 'older-version' }],
+    // Only the next sync publishes it.
+    reasons: [...reasons.filter(({ code }) => code !== 'published'), { code: 'older-version' }],
     base: item.base,
     before: undefined,
     awaits: awaitedAfter(item),

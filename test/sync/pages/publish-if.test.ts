@@ -5,8 +5,19 @@ import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
 import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { previewPage } from '../../../src/sync/pages/preview/preview-page.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
+import { finishRun } from '../../../src/sync/runs/finish-run.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
-import { apply, go, only, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
+import {
+  apply,
+  go,
+  inputOf,
+  only,
+  outcomesOf,
+  plan,
+  snapshotOf,
+  startWriting,
+  sync,
+} from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
@@ -234,6 +245,24 @@ describe('a draft that waits', () => {
     const second = lost()
     expect(only((await sync(second)).outcomes)?.reason).toMatch(/was a draft and is public now/)
     expect(await page()).toMatchObject({ id, status: 'publish' })
+  })
+
+  test('is found by a rebuild, which publishes nothing', async ({ stage, key, partner, page, waiting }) => {
+    await waiting()
+    await partner({ price: '9' })
+    const lost = stage.openMirror({ map: map('price'), policy })
+    await stage.mock.zeroStats()
+    const { runId } = await plan(lost, 'rebuild')
+    await startWriting(lost, runId)
+    await writePages(lost, { ...(await inputOf(lost, runId)), readOnly: true }, go)
+    expect(only(await outcomesOf(lost, runId))?.reason).toBe(
+      'it shows an older version of ours; the next sync updates it',
+    )
+    await finishRun(lost, runId)
+    expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+    expect(await lost.pageStates.read([key])).toMatchObject([{ state: 'draft', awaits: [] }])
+    await sync(lost)
+    expect((await page()).status).toBe('publish')
   })
 
   test('that an editor published and hid is not published after a loss of Redis data', async ({
