@@ -157,7 +157,11 @@ export function mirrorPath(id: string): string {
 
 function readMapOf(
   env: Environment,
-  { MAP, CMS_TYPE = 'pages' }: { MAP?: string | undefined; CMS_TYPE?: string },
+  {
+    MAP,
+    CMS_TYPE = 'pages',
+    PAGE_STATUS,
+  }: { MAP?: string | undefined; CMS_TYPE?: string; PAGE_STATUS?: string },
 ): MapRead {
   if ((env['MAP'] ?? '') === '' && (env['MAP_FILE'] ?? '') !== '')
     return { faults: ['MAP_FILE is set, but MAP itself is the name of the file. Set MAP instead.'] }
@@ -165,6 +169,12 @@ function readMapOf(
   const { type = CMS_TYPE } = read.map ?? {}
   if ((env['CMS_TYPE'] ?? '') !== '' && type !== CMS_TYPE)
     return { faults: [`MAP: ${MAP}: type is ${type}, and CMS_TYPE is ${CMS_TYPE}. Unset CMS_TYPE.`] }
+  if (read.map?.publishIf !== undefined && PAGE_STATUS === 'draft')
+    return {
+      faults: [
+        `MAP: ${MAP}: publish_if has no effect with PAGE_STATUS=draft, because all pages stay drafts. Unset PAGE_STATUS, or remove publish_if.`,
+      ],
+    }
   return read
 }
 

@@ -4,8 +4,6 @@ import { closestTo } from '../../src/core/text/closest-to.ts'
 import { quote } from '../../src/lib/text/quote.ts'
 import { fieldKeys, fileKeys, isLanguageCode } from './map-schema.ts'
 
-const later: ReadonlySet<string> = new Set(['publish_if'])
-
 /** The errors of an issue, each a sentence with its place: `fields.meta.price.as is "nmber". Did you mean number?` */
 export function explainIssue(issue: z.core.$ZodIssue, before: readonly string[]): string[] {
   const path = [...before, ...issue.path.map(String)]
@@ -43,7 +41,6 @@ function show(input: unknown): string {
 
 function explainKey(key: string, path: readonly string[]): string {
   const place = [...path, key].join('.')
-  if (path.length === 0 && later.has(key)) return `${place} is not supported yet. Remove it.`
   const known = path.length === 0 ? fileKeys : fieldKeys
   const meant = closestTo(key, known)
   if (meant !== undefined) return `${place} is not a known key. Did you mean ${meant}?`

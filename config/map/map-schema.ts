@@ -17,15 +17,14 @@ const Texts = z
   .record(z.string().max(35).regex(languageCode, 'is not a language code such as de-de'), Text)
   .describe('A fixed text per language. The text of de applies to de-at, too, unless that has its own.')
 
+const Column = z
+  .string()
+  .max(120)
+  .regex(/^catalog\.\S/)
+
 /** A field of the partner's product, or a column of the catalogue. */
 const Source = z
-  .union([
-    z.enum(sourceFields),
-    z
-      .string()
-      .max(120)
-      .regex(/^catalog\.\S/),
-  ])
+  .union([z.enum(sourceFields), Column])
   .describe('The field of the partner’s product, or catalog.<column> for a column of the catalogue.')
 
 const Field = z.strictObject({
@@ -67,6 +66,14 @@ const Slug = z
 /** The target of a field; `isTarget` has the exact rules. */
 const targetName = /^(?:title|excerpt|menu_order|meta\..+|acf\.[\w-]+|terms\.[\w-]+)$/
 
+const PublishIf = z
+  .array(z.union([z.enum(sourceFields), Column]))
+  .min(1)
+  .max(50)
+  .describe(
+    'The fields that a product needs for a public page: fields of the partner, or catalog.<column>. Without one of them its page is created as a draft. The run that receives it publishes the page.',
+  )
+
 /** The whole file, for editors that complete and check it. The reader parses part by part, for better messages. */
 export const MapFile = z.strictObject({
   type: PostType.exactOptional(),
@@ -76,6 +83,7 @@ export const MapFile = z.strictObject({
     .describe(
       'The fields of product pages in the CMS, each with its value: title, excerpt, menu_order, meta.<key>, acf.<field>, terms.<taxonomy>.',
     ),
+  publish_if: PublishIf.exactOptional(),
 })
 export type MapFile = z.infer<typeof MapFile>
 
@@ -88,10 +96,11 @@ export function isListed(value: unknown): value is Listed {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The file without what its fields contain. */
+/** The file without what its fields and `publish_if` contain. */
 export const Head = z.strictObject({
   type: PostType.exactOptional(),
   slug: Slug.exactOptional(),
+  publish_if: z.unknown().exactOptional(),
   fields: z.custom<Listed>(isListed, 'must contain fields by name, such as meta.gtin'),
 })
 

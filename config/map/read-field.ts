@@ -7,6 +7,7 @@ import {
   fileFields,
   listFields,
 } from '../../src/core/mapping/field-map.ts'
+import { columnPrefix } from '../../src/core/mapping/publish-if.ts'
 import { fieldGroups, isReservedMeta, isTarget, pageFields, placeOf } from '../../src/core/mapping/target.ts'
 import { closestTo } from '../../src/core/text/closest-to.ts'
 import { numberFields } from '../../src/contracts/partner.ts'
@@ -74,8 +75,6 @@ function sourceOf({ from, text }: Field): MapSource | undefined {
   const texts = Object.entries(text).map(([code, one]) => [toLanguageCode(code), one])
   return { kind: 'texts', texts: Object.fromEntries(texts) }
 }
-
-const columnPrefix = 'catalog.'
 
 function fieldOrColumn(from: string): MapSource {
   return from.startsWith(columnPrefix)

@@ -7,6 +7,7 @@ import { reasonOf } from '../../src/lib/errors.ts'
 import { quote } from '../../src/lib/text/quote.ts'
 import { explainIssue } from './explain-issue.ts'
 import { Head, isListed, mostFields } from './map-schema.ts'
+import { readPublishIf } from './publish-if.ts'
 import { readField } from './read-field.ts'
 import { readSlug } from './read-slug.ts'
 
@@ -46,6 +47,7 @@ export function toMap(value: unknown): MapRead {
   const fields = listed.map(([target, field]) => readField(target, field))
   const { slug, faults: slugFaults } =
     isListed(value) && typeof value['slug'] === 'string' ? readSlug(value['slug']) : { faults: [] }
+  const publishIf = readPublishIf(isListed(value) ? value['publish_if'] : undefined)
   const faults = [
     ...slugFaults.map((fault) => `slug ${fault}`),
     ...(head.success ? [] : head.error.issues.flatMap((issue) => explainIssue(issue, []))),
@@ -53,8 +55,14 @@ export function toMap(value: unknown): MapRead {
       ? [`fields has ${fields.length} fields. Allowed: at most ${mostFields}.`]
       : []),
     ...fields.flatMap((field) => field.faults),
+    ...publishIf.faults,
   ]
   if (!head.success || faults.length > 0) return { faults }
-  const map: FieldMap = compact({ type: head.data.type, slug, rows: fields.flatMap(({ row }) => row ?? []) })
+  const map: FieldMap = compact({
+    type: head.data.type,
+    slug,
+    rows: fields.flatMap(({ row }) => row ?? []),
+    publishIf: publishIf.names,
+  })
   return { map, faults }
 }

@@ -10,6 +10,7 @@ import { damagedText } from '../../lib/stored-errors.ts'
 import { commandText } from '../../core/reasons/command.ts'
 import { countOf } from '../../core/text/format.ts'
 import { lineOfProblem, viewOfProblem } from '../../core/views/problem.ts'
+import { unknownLanguages } from '../../core/mapping/unknown-languages.ts'
 import { explainColumns, missingColumns } from '../../sync/collect/save-columns.ts'
 import { findMapFaults, mapRemedy } from '../../sync/runs/assert-map.ts'
 import { countStaleLinks } from '../../sync/decisions/count-stale-links.ts'
@@ -226,6 +227,10 @@ async function checkMap({ sync }: Mirror, _config: Config, signal: AbortSignal):
   if (sync.map === undefined) return undefined
   const faults = await findMapFaults(sync, signal)
   if (faults.length > 0) return { failed: `${faults.map(mapFaultText).join('; ')}. ${mapRemedy}` }
+  // The Partner check reports why its languages are unknown.
+  const served = await sync.partner.fetchLanguages(signal).catch(() => undefined)
+  const unknown = served === undefined ? [] : unknownLanguages(sync.map, served)
+  if (unknown.length > 0) return { failed: unknown.join(' ') }
   return `${countOf(sync.map.rows.length, 'field')}, all of them known to the CMS`
 }
 

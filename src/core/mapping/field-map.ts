@@ -36,9 +36,14 @@ export type MapRow = {
 
 /**
  * `type`: rest_base of the post type of product pages; undefined: as CMS_TYPE. `slug`: of new pages; undefined: the
- * default one.
+ * default one. `publishIf`: the fields of the partner, or `catalog.<column>`, without which a page stays a draft.
  */
-export type FieldMap = { type?: string; slug?: SlugTemplate; rows: readonly MapRow[] }
+export type FieldMap = {
+  type?: string
+  slug?: SlugTemplate
+  rows: readonly MapRow[]
+  publishIf?: readonly string[]
+}
 
 /** The fields of a product with several entries. */
 export const listFields = ['attributes', 'materials'] as const

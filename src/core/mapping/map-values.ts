@@ -14,6 +14,7 @@ import type { Media } from '../record/media.ts'
 import type { Product } from '../record/product.ts'
 import { escapeTitle } from '../text/escape.ts'
 import type { FieldMap, MapRow, MapSource } from './field-map.ts'
+import { columnPrefix } from './publish-if.ts'
 
 /** The id of a term, by its taxonomy and its name or path (`Tapes > Roof`); undefined if it is not known. */
 export type TermOf = (taxonomy: string, path: string) => number | undefined
@@ -55,9 +56,10 @@ export function splitByOwner({ rows }: FieldMap): { merged: FieldMap; once: Fiel
 }
 
 /** The columns of the catalogue that a map names, in alphabetical order. */
-export function columnsOf({ rows }: FieldMap): string[] {
+export function columnsOf({ rows, publishIf = [] }: FieldMap): string[] {
   const names = rows.flatMap(({ source }) => (source.kind === 'column' ? [source.column] : []))
-  return [...new Set(names)].sort()
+  const required = publishIf.filter((name) => name.startsWith(columnPrefix))
+  return [...new Set([...names, ...required.map((name) => name.slice(columnPrefix.length))])].sort()
 }
 
 /** A term by its name, or by the path of its parents: `Tapes > Roof`. */
@@ -89,13 +91,15 @@ function valueOf(row: MapRow, product: Product, { mediaOf, termOf }: Library): M
 const negative: ReadonlySet<string> = new Set(['false', '0', 'no'])
 
 function scalarOf({ as, source, words }: MapRow, text: string): MappedValue {
-  if (as === 'number') return numberIn(text)
-  if (as === 'integer') {
-    const number = numberIn(text)
-    return Number.isInteger(number) ? number : null
-  }
+  if (as === 'number' || as === 'integer') return numberOf({ as }, text)
   if (as === 'boolean') return !negative.has(text.toLowerCase())
   return as === 'html' ? htmlOf(source, text) : wordOf(textsOf(source, text).join('\n'), words)
+}
+
+/** A text as the number of a row, or null if it is none. */
+export function numberOf({ as }: Pick<MapRow, 'as'>, text: string): number | null {
+  const number = numberIn(text)
+  return as === 'number' || Number.isInteger(number) ? number : null
 }
 
 /** The number at the start of a text, which may be followed by a unit: `25 mm`. */
@@ -122,7 +126,8 @@ function wordOf(text: string, words: MapRow['words']): string {
   return Object.hasOwn(words, text) ? String(words[text]) : text
 }
 
-function sourceValue(source: MapSource, product: Product): SourceValue {
+/** The value of a source for a product. */
+export function sourceValue(source: MapSource, product: Product): SourceValue {
   switch (source.kind) {
     case 'field':
       return product[source.field]

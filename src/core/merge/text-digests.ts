@@ -20,13 +20,16 @@ export function digestFor(digests: TextDigests, field: MergeField): string | und
 /**
  * The class token of the mirrored block that holds these digests. It survives editors and HTML filters, so the page
  * itself shows which of its fields are ours. Version 2 also has mapped fields, each as the digests of its name and its
- * value.
+ * value. `waits`: the page is a draft that the mirror publishes once its product has all required fields.
  */
-export function digestToken(texts: PageTexts): string {
+export function digestToken(texts: PageTexts, waits = false): string {
   const fields = fieldsIn(texts)
   const digests = fields.map((field) => nameDigest(field) + digestOfText(field, texts[field]))
-  return `mirrored-v${fields.some(isMappedField) ? 2 : 1}-${digests.join('')}`
+  return `mirrored-v${fields.some(isMappedField) ? 2 : 1}-${digests.join('')}${waits ? waitingMark : ''}`
 }
+
+/** The end of the token on a draft that the mirror will publish. */
+const waitingMark = '-draft'
 
 /** Identifies a mapped field in a token; the fields that every page has are first, in a fixed order. */
 function nameDigest(field: MergeField): string {
@@ -42,7 +45,7 @@ export function digestOfText(field: MergeField, text: PageTexts[MergeField]): st
 export function digestsIn(content: string, place: BlockPlace): TextDigests | undefined {
   const [token = '', ...others] = classesOf(content, place).filter(isDigestToken)
   if (others.length > 0 || !new RegExp(`^${tokenPattern}$`).test(token)) return undefined
-  const digits = token.slice(token.lastIndexOf('-') + 1)
+  const [, digits = ''] = /-([0-9a-f]+)/.exec(token) ?? []
   const pairs = digits.slice(32).matchAll(/(.{8})(.{8})/g)
   return {
     title: digits.slice(0, 8),
@@ -53,8 +56,13 @@ export function digestsIn(content: string, place: BlockPlace): TextDigests | und
   }
 }
 
-const tokenPattern = 'mirrored-v(?:1-[0-9a-f]{32}|2-[0-9a-f]{32}(?:[0-9a-f]{16})+)'
+const tokenPattern = `mirrored-v(?:1-[0-9a-f]{32}|2-[0-9a-f]{32}(?:[0-9a-f]{16})+)(?:${waitingMark})?`
 const tokensPattern = new RegExp(` ${tokenPattern}(?=[ "])`, 'g')
+
+/** Whether the token in the mirrored block marks a draft that the mirror will publish. */
+export function isMarkedWaiting(content: string, place: BlockPlace): boolean {
+  return classesOf(content, place).some((token) => isDigestToken(token) && token.endsWith(waitingMark))
+}
 
 /** All digest tokens in a content, in order. */
 export function digestTokensIn(content: string): string {
@@ -68,9 +76,9 @@ export function digestTokensIn(content: string): string {
 export function replaceBlock(
   content: string,
   place: BlockPlace,
-  { inner, ours }: { inner: string; ours: PageTexts },
+  { inner, ours, waits }: { inner: string; ours: PageTexts; waits?: boolean | undefined },
 ): string {
-  const head = replaceClass(content, place, { isOld: isDigestToken, token: digestToken(ours) })
+  const head = replaceClass(content, place, { isOld: isDigestToken, token: digestToken(ours, waits) })
   return content.slice(0, place.start) + withName(head) + inner + content.slice(place.innerEnd)
 }
 

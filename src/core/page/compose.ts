@@ -15,25 +15,28 @@ import { bodyOf, sameField } from '../merge/page-fields.ts'
 import { isShared, mappedIn, withoutEmpty, type MappedValues } from '../record/mapped.ts'
 import { dressStale, mergeInner } from '../merge/merge-units.ts'
 import type { PageTexts, MergeField } from '../record/page.ts'
-import { digestToken, replaceBlock, withoutDigests } from '../merge/text-digests.ts'
+import { digestToken, isMarkedWaiting, replaceBlock, withoutDigests } from '../merge/text-digests.ts'
 import { factsDigest, factsOf, sameFacts } from '../markup/visible-content.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import { compact } from '../../lib/compact.ts'
 import type { MirroredPage } from './mirrored-page.ts'
 
-export function blockOf(key: RecordKey, texts: PageTexts): string {
-  return wrapBlock(key, texts.inner, digestToken(texts))
+export function blockOf(key: RecordKey, texts: PageTexts, waits = false): string {
+  return wrapBlock(key, texts.inner, digestToken(texts, waits))
 }
 
-/** Only a page has a `parent`, and only a post gets `meta` for search engines. `once`: fields that are written only now. */
-export type Place = { slug?: string; parent?: number; meta?: SeoMeta; once?: MappedValues }
+/**
+ * Only a page has a `parent`, and only a post gets `meta` for search engines. `once`: fields that are written only now.
+ * `waits`: the page is a draft that the mirror will publish.
+ */
+export type Place = { slug?: string; parent?: number; meta?: SeoMeta; once?: MappedValues; waits?: boolean }
 
 /** The body that creates a record's page. WordPress refuses some empty values, so empty fields are omitted. */
 export function composeCreate(
   key: RecordKey,
   texts: PageTexts,
   status: PageStatus,
-  { slug = slugOf(key), parent, meta, once = {} }: Place,
+  { slug = slugOf(key), parent, meta, once = {}, waits }: Place,
 ): PageWriteBody {
   const { title, excerpt, featuredMedia } = texts
   const body = bodyOf({ title, excerpt, featuredMedia, ...withoutEmpty({ ...once, ...mappedIn(texts) }) })
@@ -42,7 +45,7 @@ export function composeCreate(
     status,
     parent,
     ...body,
-    content: blockOf(key, texts),
+    content: blockOf(key, texts, waits),
     meta: meta || body.meta ? { ...meta, ...body.meta } : undefined,
   })
 }
@@ -66,9 +69,14 @@ export type Written = {
 
 /**
  * Our side of a merge. `notOurs`: our earlier values of the wanted fields that contain an editor's text. `rewrite`: the
- * shown content is written again.
+ * shown content is written again. `waits`: the page is a draft that the mirror will publish; undefined if it never was.
  */
-export type OurTexts = Written & { wanted: PageTexts; notOurs?: Partial<PageTexts>; rewrite?: boolean }
+export type OurTexts = Written & {
+  wanted: PageTexts
+  notOurs?: Partial<PageTexts>
+  rewrite?: boolean
+  waits?: boolean | undefined
+}
 
 /**
  * The body that updates a current page to the wanted fields and keeps an editor's changes; empty if nothing changes.
@@ -76,7 +84,7 @@ export type OurTexts = Written & { wanted: PageTexts; notOurs?: Partial<PageText
  */
 export function composeUpdate(
   mirrored: MirroredPage,
-  { wanted, notOurs, rewrite = false, ...written }: OurTexts,
+  { wanted, notOurs, rewrite = false, waits, ...written }: OurTexts,
   onEdit: OnEdit,
 ): ComposedUpdate {
   const { key, page, block: found } = mirrored
@@ -91,10 +99,10 @@ export function composeUpdate(
   const ours = { ...oursAfter(merge, { base, wanted }), ...notOurs }
   if (found.state !== 'ok') {
     if (inner !== undefined) body.content = appendBlock(key, page.content, { ...ours, inner })
-  } else if (rewrite || Object.keys(merge.write).length > 0) {
+  } else if (rewrite || isMarkedWrongly(mirrored, waits) || Object.keys(merge.write).length > 0) {
     const left = merge.block !== undefined || [...merge.kept, ...merge.conflicts].includes('inner')
     const again = rewrite && !left ? wanted.inner : innerOf(page.content, found)
-    const content = replaceBlock(page.content, found, { inner: inner ?? again, ours })
+    const content = replaceBlock(page.content, found, { inner: inner ?? again, ours, waits })
     if (content !== page.content) body.content = content
   }
   return {
@@ -103,6 +111,10 @@ export function composeUpdate(
     block: found.state,
     ...(stale && { stale }),
   }
+}
+
+function isMarkedWrongly({ page, block }: MirroredPage, waits: boolean | undefined): boolean {
+  return waits !== undefined && block.state === 'ok' && isMarkedWaiting(page.content, block) !== waits
 }
 
 /** The body that adopts a foreign page for a record: its content stays, and the block is added below. */

@@ -2,30 +2,40 @@ import type { PageStatus } from '../../contracts/cms/page.ts'
 import type { Page, MergeField } from '../record/page.ts'
 
 /**
- * The state that editors gave to a record's page, as the mirror last saw it. An unchanged page has no state. `hidden`:
- * not published, or with a password, although the mirror publishes; `deleted`: permanently.
+ * The state of a record's page that differs from the usual, as the mirror last saw it. `hidden`: an editor unpublished
+ * it or set a password, although the mirror publishes; `deleted`: permanently; `draft`: the mirror did not publish it
+ * yet, because its product lacks a field of `publish_if`.
  */
 export type PageState = {
-  state: 'edited' | 'hidden' | 'trashed' | 'deleted'
+  state: 'edited' | 'draft' | 'hidden' | 'trashed' | 'deleted'
   pageId: number
   /** The fields that hold an editor's changes. */
   edited: MergeField[]
   /** When the mirror first saw this state, ISO 8601. */
   since: string
+  /** The fields for which a `draft` waits; empty if they are not known, or the next run publishes the page. */
+  awaits?: string[]
 }
 
-/** The state of a page with an editor's changes in some fields; `pageStatus` is the status that the mirror creates. */
+type Shown = Pick<Page, 'id' | 'status' | 'hasPassword'>
+
+/**
+ * The state of a page with an editor's changes in some fields; `pageStatus` is the status that the mirror creates.
+ * `awaits`: the fields for which a draft of ours waits.
+ */
 export function pageStateOf(
-  { id, status, hasPassword }: Pick<Page, 'id' | 'status' | 'hasPassword'>,
+  page: Shown,
   edited: readonly MergeField[],
-  { pageStatus, at }: { pageStatus: PageStatus; at: string },
+  { pageStatus, at, awaits }: { pageStatus: PageStatus; at: string; awaits?: readonly string[] | undefined },
 ): PageState | undefined {
-  const state = stateBy({ status, hasPassword }, edited, pageStatus)
-  return state && { state, pageId: id, edited: [...edited], since: at }
+  const seen = { pageId: page.id, edited: [...edited], since: at }
+  if (awaits !== undefined && page.status === 'draft') return { state: 'draft', ...seen, awaits: [...awaits] }
+  const state = stateBy(page, edited, pageStatus)
+  return state && { state, ...seen }
 }
 
 function stateBy(
-  { status, hasPassword }: Pick<Page, 'status'> & { hasPassword: boolean | undefined },
+  { status, hasPassword }: Shown,
   edited: readonly MergeField[],
   pageStatus: PageStatus,
 ): PageState['state'] | undefined {
@@ -34,7 +44,7 @@ function stateBy(
   return edited.length > 0 ? 'edited' : undefined
 }
 
-/** Whether an editor withdrew a page from visitors. */
+/** Whether visitors cannot open a page. */
 export function isWithdrawn(seen: PageState | undefined): boolean {
   return seen !== undefined && seen.state !== 'edited'
 }

@@ -31,6 +31,9 @@ export const olderOnPage = 'older'
 /** The entry in an update's `fields` for a run that writes every page again. */
 export const rewritten = 'rewrite'
 
+/** The entry in an update's `fields` for a draft that the update publishes; stored with the plan. */
+export const publication = 'publication'
+
 /** The entry in an update's `fields` for a decision; stored with the plan. */
 export const decidedByPerson = 'decision'
 
@@ -43,6 +46,8 @@ type Circumstances = {
   slug?: string | undefined
   /** The run writes every page again. */
   rewrite?: boolean
+  /** Whether the page is a draft that waited for fields, and a product has all of them. */
+  publishes?: (product: Product) => boolean
   /** Why the price was omitted, although the partner sent one. */
   unreadablePrice?: string | undefined
 }
@@ -57,7 +62,15 @@ export function decide(
   key: RecordKey,
   wanted: { product: Product; digest: string; etag?: string },
   snapshot: Snapshot | undefined,
-  { templateDigest, pending, missesAsset = false, slug, rewrite = false, unreadablePrice }: Circumstances,
+  {
+    templateDigest,
+    pending,
+    missesAsset = false,
+    slug,
+    rewrite = false,
+    publishes,
+    unreadablePrice,
+  }: Circumstances,
 ): Decision {
   if (snapshot === undefined)
     return {
@@ -83,6 +96,7 @@ export function decide(
   if (pending?.kind === 'overwrite' || (accepted && isSame)) fields.push(decidedByPerson)
   if (missesAsset) fields.push(arrivedAsset)
   if (rewrite) fields.push(rewritten)
+  if (publishes?.(shown.product)) fields.push(publication)
   if (snapshot.digest === olderVersion) fields.push(olderOnPage)
   if (fields.length === 0) return { kind: 'unchanged' }
   return { kind: 'change', change: { ...key, ...shown, kind: 'update', pageId, fields } }

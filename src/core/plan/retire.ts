@@ -29,6 +29,8 @@ export type Retirable = {
   begun: boolean
   /** An editor has it open with unsaved text. */
   open?: boolean
+  /** The page is a draft of ours that never was public. */
+  waits?: boolean
 }
 
 /**
@@ -39,14 +41,16 @@ export type Retirable = {
  */
 export function planRetirement(
   key: RecordKey,
-  { page, snapshot, retireTo, pageStatus, begun, open = false }: Retirable,
+  { page, snapshot, retireTo: wanted, pageStatus, begun, open = false, waits = false }: Retirable,
 ): Retirement {
+  // No visitor needs a notice on a draft.
+  const retireTo = waits && isWithoutStatus(wanted) ? 'draft' : wanted
   if (page === undefined) return { to: 'keep', reason: { code: 'gone-already' } }
   const destroys = retireTo === 'trash' || retireTo === 'delete'
   if (page.status === 'trash' && !(begun && destroys))
     return { to: 'keep', reason: { code: 'trashed-already' } }
   const byUs = begun && (page.status === retireTo || page.status === 'draft')
-  if (isHidden(page.status, pageStatus) && !byUs)
+  if (isHidden(page.status, pageStatus) && !byUs && !waits)
     return { to: 'keep', reason: { code: 'status-already', status: page.status } }
   // With some statuses the CMS removes the password.
   if (page.hasPassword && !byUs) return { to: 'keep', reason: { code: 'has-password' } }
@@ -57,6 +61,7 @@ export function planRetirement(
   const isUnknown = retireTo === 'notice' && snapshot === undefined
   const to = isUnknown || (destroys && (open || wasOpen || !untouched)) ? 'draft' : retireTo
   const reason = to === retireTo ? undefined : ({ code: 'made-draft', open: untouched } as const)
+  if (to === page.status && waits) return compact({ to, reason })
   if (to === page.status && !begun) return { to: 'keep', reason: { code: 'status-already', status: to } }
   const write =
     isWithoutStatus(to) || to === page.status ? undefined : writeOf(slugOf(key, snapshot), page, to)

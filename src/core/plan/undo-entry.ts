@@ -28,6 +28,8 @@ export type Replaced = {
   retiredTo?: RetireTo
   /** Digest of the languages that the page linked. */
   links?: string
+  /** The fields for which the page waited as a draft of ours. */
+  awaits?: string[]
 }
 
 /** The product that an update replaces, if it differs; after an undo the digests of the versions do not show that. */

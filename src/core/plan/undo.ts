@@ -25,6 +25,8 @@ export type Undoable = {
   pageStatus: PageStatus
   /** An earlier try of this undo may have written the page. */
   begun: boolean
+  /** The fields for which the page waits as a draft of ours. */
+  awaits?: readonly string[] | undefined
 }
 
 /** The undo of a record; without a write its page need not change. */
@@ -50,6 +52,8 @@ export type Undo =
       retiredTo?: RetireTo
       /** Digest of the languages that the page links after the undo. */
       links?: string
+      /** The fields for which the page waits after the undo as a draft of ours. */
+      awaits?: readonly string[]
       /** The content that the undo replaces, so that it can itself be undone. */
       replaced: Replaced
       reasons: SimpleReason[]
@@ -83,15 +87,16 @@ export function planUndo(key: RecordKey, undoable: Undoable): Undo {
   if (replaced === undefined) return leave({ code: 'undo-no-text' })
   const moved = statusMoved(page, replaced, undoable.begun)
   return moved === undefined
-    ? putBack(mirrored, snapshot, { ...replaced, begun: undoable.begun })
+    ? putBack(mirrored, snapshot, { ...replaced, begun: undoable.begun, stillAwaits: undoable.awaits })
     : leave(moved)
 }
 
-function toDraft(mirrored: MirroredPage, snapshot: Snapshot, { pageStatus, begun }: Undoable): Undo {
+function toDraft(mirrored: MirroredPage, snapshot: Snapshot, { pageStatus, begun, awaits }: Undoable): Undo {
   const { page } = mirrored
   if (page.status === 'trash') return leave(inTrash)
   if (!isUntouched(mirrored, snapshot.base)) return leave({ code: 'undo-edited' })
-  const ours = page.status !== 'draft' || begun
+  const isMoved = page.status !== 'draft' || (begun && awaits === undefined)
+  const ours = isMoved || awaits !== undefined
   if (page.status !== 'draft' && page.status !== pageStatus)
     return leave({ code: 'undo-moved', status: page.status })
   return compact({
@@ -110,7 +115,11 @@ function toDraft(mirrored: MirroredPage, snapshot: Snapshot, { pageStatus, begun
     state: 'retired',
     // If the page was already a draft, it stays one when the record returns.
     retiredTo: ours ? 'draft' : 'keep',
-    replaced: { did: 'retired', ...(ours && { status: { before: pageStatus, after: 'draft' } }) },
+    replaced: {
+      did: 'retired',
+      ...(isMoved && { status: { before: pageStatus, after: 'draft' } }),
+      ...(awaits && { awaits: [...awaits] }),
+    },
     reasons: ours ? [] : [{ code: 'undo-was-draft' }],
   })
 }
@@ -119,16 +128,22 @@ function toDraft(mirrored: MirroredPage, snapshot: Snapshot, { pageStatus, begun
 function putBack(
   mirrored: MirroredPage,
   snapshot: Snapshot,
-  { begun, ...replaced }: Replaced & Pick<Undoable, 'begun'>,
+  {
+    begun,
+    stillAwaits,
+    ...replaced
+  }: Replaced & Pick<Undoable, 'begun'> & { stillAwaits: Undoable['awaits'] },
 ): Undo {
   const { key, page } = mirrored
   const to = replaced.status?.before
+  const awaits = (to ?? page.status) === 'draft' ? (replaced.awaits ?? stillAwaits) : undefined
+  const waits = awaits !== undefined || (stillAwaits === undefined ? undefined : false)
   // A page in the trash needs no content; it is corrected when the record returns.
   const texts = to === 'trash' ? {} : (replaced.texts ?? {})
   const landed = begun ? landedInner(mirrored, replaced) : undefined
   const written = leftOn(snapshot, replaced, landed)
   const compose = (put: Partial<PageTexts>) => {
-    const ours = { ...written, wanted: { ...written.base, ...put }, notOurs: replaced.base ?? {} }
+    const ours = { ...written, wanted: { ...written.base, ...put }, notOurs: replaced.base ?? {}, waits }
     return composeUpdate(mirrored, ours, 'keep')
   }
   const composed = compose(texts)
@@ -144,7 +159,7 @@ function putBack(
   const fields: MergeField[] = isRemoved ? [...backs, 'inner'] : backs
   const defect = block === 'ok' ? {} : { block }
   const reasons: SimpleReason[] = left.length === 0 ? [] : [{ code: 'undo-edited', fields: left, ...defect }]
-  if (replaced.did === 'updated' && fields.length === 0)
+  if (replaced.did === 'updated' && fields.length === 0 && to === undefined)
     return reasons.length > 0 ? { kind: 'leave', reasons } : leave({ code: 'undo-only-block' })
   const write = writeOf(slugOf(key, snapshot), page, { ...body, ...removal }, to)
   const retires = replaced.did === 'restored'
@@ -166,6 +181,7 @@ function putBack(
     },
     product: replaced.product ?? snapshot.product,
     links,
+    awaits,
     state: retires ? 'retired' : 'mirrored',
     ...(retires && { retiredTo: replaced.retiredTo ?? 'keep' }),
     replaced: {
@@ -175,6 +191,7 @@ function putBack(
       ...(snapshot.links !== undefined && { links: snapshot.links }),
       ...(replaced.status && { status: { before: replaced.status.after, after: replaced.status.before } }),
       ...(replaced.did === 'retired' && retiredTo !== undefined && { retiredTo }),
+      ...(stillAwaits && { awaits: [...stillAwaits] }),
     },
     reasons,
   })

@@ -52,6 +52,10 @@ export const pageReasons = [
   }),
   /** A term that the map assigns was not created; `path` is its name, or its parents' names and its own. */
   z.strictObject({ code: z.literal('term-refused'), taxonomy: z.string(), path: z.string(), detail }),
+  /** The page is a draft until its product has these fields. */
+  z.strictObject({ code: z.literal('waits-for'), fields: z.array(z.string()) }),
+  /** The page was such a draft. */
+  z.strictObject({ code: z.literal('published') }),
   /** Open in the editor; `at` is the last autosave (GMT), after `until` it is written in any case. */
   z.strictObject({ code: z.literal('open'), ...page, at: z.string(), until: z.string() }),
 ] as const

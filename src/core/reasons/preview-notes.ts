@@ -12,6 +12,8 @@ export type PreviewNote =
   /** The next run does not write the page; the preview is the current one. */
   | { code: 'not-written'; reason: Reason }
   | { code: 'nothing-changed'; pageId: number }
+  /** The next run publishes the page, which is a draft of ours. */
+  | { code: 'publishes'; pageId: number }
   /** How an editor's changes are treated. */
   | { code: 'merged'; reasons: readonly Reason[] }
 

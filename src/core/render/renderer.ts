@@ -42,6 +42,8 @@ import {
   type Term,
   type TermOf,
 } from '../mapping/map-values.ts'
+import { oddNumbers } from '../mapping/odd-numbers.ts'
+import { fieldsLacking } from '../mapping/publish-if.ts'
 import type { MappedField, MappedValues } from '../record/mapped.ts'
 import type { Units } from './locale/units.ts'
 import { imageMedia, viewOf } from './view.ts'
@@ -61,6 +63,12 @@ export type Renderer = {
   hasJsonLd: boolean
   /** The fields that the map fills at every update. */
   mapped: readonly MappedField[]
+  /** The fields of `publish_if` that a product lacks; `hasFile`: whether the library has the file of a URL. */
+  lacking(product: Product, hasFile: (url: string) => boolean): string[]
+  /** A phrase for each value that the map needs as a number, and that is none. */
+  oddNumbers(product: Product): string[]
+  /** The fields without which a page stays a draft. */
+  publishIf: readonly string[]
   /** The terms of a product's page. */
   termsOf(product: Product): Term[]
   renderParent(parent: Parent, listing?: Listing): ParentTexts
@@ -122,8 +130,8 @@ export function createRenderer({
   map = noMap,
 }: RendererParts): Renderer {
   const { merged, once } = splitByOwner(map)
-  // Existing pages keep their slugs, so another slug does not change them.
-  const { slug: _, ...ofPages } = map
+  // Existing pages keep their slugs, and drafts because of `publish_if` are compared one by one: no other page changes.
+  const { slug: _, publishIf = [], ...ofPages } = map
   const fill = compileTemplate(template)
   const rememberedBlocks = lruMemoize(htmlBlocks, rememberedChars)
   const contextOf = memoize((language: string): ViewContext => ({
@@ -172,6 +180,9 @@ export function createRenderer({
     hasJsonLd: samples.some(({ inner }) => inner.includes(jsonLdType)),
     renderOnce: (product, mediaOf, termOf) => mapValues(once, product, { mediaOf, termOf }).values,
     mapped: mappedTargets(merged),
+    lacking: (product, hasFile) => fieldsLacking(publishIf, product, hasFile),
+    publishIf,
+    oddNumbers: (product) => oddNumbers(map, product),
     termsOf: (product) => termsOf(map, product),
     renderParent: (parent, listing) => renderParent(parent, labels, listing),
     renderNotice: (language, successor) => renderNotice(language, contextOf(language).labels, successor),

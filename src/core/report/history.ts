@@ -9,6 +9,7 @@ import {
   decidedByPerson,
   movedFile,
   olderOnPage,
+  publication,
   rewritten,
 } from '../plan/decide.ts'
 import { linkedLanguages } from '../page/links.ts'
@@ -68,6 +69,7 @@ const causes: ReadonlyMap<string, string> = new Map([
   ['template', 'the template or the labels changed'],
   [decidedByPerson, 'a decision was applied'],
   [rewritten, 'an operator requested a rewrite of every page'],
+  [publication, 'the draft has all fields for its publication'],
   [olderOnPage, 'the page shows an older version of ours'],
   [arrivedAsset, 'a missing asset became available'],
   [changedFile, 'a file changed at its address'],

@@ -23,6 +23,8 @@ export function previewNoteText(key: RecordKey, note: PreviewNote, mirror: strin
       return `The next run writes nothing: ${reasonText(key, [note.reason], mirror)}`
     case 'nothing-changed':
       return `The next run writes nothing to page ${note.pageId}: the partner changed nothing.`
+    case 'publishes':
+      return `The next run publishes page ${note.pageId}: its product has all fields that a public page needs.`
     case 'merged':
       return `${record}: ${reasonText(key, note.reasons, mirror)}`
   }

@@ -8,7 +8,7 @@ import type { PlannedKind } from '../run/change.ts'
 import type { BlankedVersion } from '../decisions/blanked-version.ts'
 import { plural } from '../text/plural.ts'
 import type { SnapshotHead } from '../record/snapshot.ts'
-import { formatTime } from '../text/format.ts'
+import { formatTime, listNames } from '../text/format.ts'
 import { deferralEnds, type Deferral } from '../decisions/deferral.ts'
 import type { MissingAssets } from '../decisions/missing-assets.ts'
 import type { PendingDecision } from '../decisions/pending-decision.ts'
@@ -60,11 +60,15 @@ export function outdatedFiles({ urls }: OutdatedFiles): string {
   return `${files} changed at the partner, or ${plural(urls.length, 'is', 'are')} gone from the media library. The next run replaces ${plural(urls.length, 'it', 'them')}.`
 }
 
-export function pageState({ state, edited, since, pageId }: PageState): string {
+export function pageState({ state, edited, since, pageId, awaits = [] }: PageState): string {
   const seen = `first seen on ${formatTime(since)}`
   switch (state) {
     case 'edited':
       return `An editor changed ${edited.length === 0 ? 'the page' : `the ${namesOf(edited)}`} (${seen}). The edit stays; the rest shows the partner’s data.`
+    case 'draft':
+      return awaits.length === 0
+        ? `Page ${pageId} is not public yet (${seen}). The next run publishes it if its product has all fields that a public page needs.`
+        : `Page ${pageId} is not public: it waits for ${listNames(awaits)} (${seen}). The run that receives ${plural(awaits.length, 'this field', 'these fields')} publishes it.`
     case 'hidden':
       return `An editor unpublished page ${pageId} (${seen}). Visitors cannot open it until it is published again.`
     case 'trashed':

@@ -55,3 +55,10 @@ function pair(seconds: number, big: keyof typeof units, small: keyof typeof unit
   const head = `${Math.floor(seconds / units[big])} ${big}`
   return rest === 0 ? head : `${head} ${rest} ${small}`
 }
+
+const conjunction = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** `image, price, and weight` */
+export function listNames(names: readonly string[]): string {
+  return conjunction.format(names)
+}

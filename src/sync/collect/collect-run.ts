@@ -1,6 +1,7 @@
+import { unknownLanguages } from '../../core/mapping/unknown-languages.ts'
 import { uniqueNotes, type Note } from '../../core/reasons/note.ts'
 import { damagedNotes } from '../runs/add-notes.ts'
-import { UnusableError } from '../../lib/errors.ts'
+import { ConfigError, UnusableError } from '../../lib/errors.ts'
 import { explainDamaged } from '../../lib/stored-errors.ts'
 import { isWhole, type Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -14,7 +15,8 @@ const chunkSize = 100
 /**
  * Reads the catalogue and the partner's languages, stores both with the run, and divides the records into chunks. If
  * they are read again after a crash, both only grow: earlier chunks do not change, and new ones are appended. Throws
- * UnusableError if the partner serves none of the wanted languages.
+ * UnusableError if the partner serves none of the wanted languages, and ConfigError for a text of the map in an unknown
+ * one.
  */
 export async function collectRun(
   deps: SyncDeps,
@@ -25,6 +27,8 @@ export async function collectRun(
   if (run === undefined) return []
   const catalog = await deps.readCatalog(signal)
   const { served, wanted, usable } = await readLanguages(deps, run, signal)
+  const [unknown] = deps.map === undefined ? [] : unknownLanguages(deps.map, served)
+  if (unknown !== undefined) throw new ConfigError(unknown)
   const { gtins: scopeGtins } = run.scope
   // A run over some products compares only these with the catalogue.
   const kept =

@@ -12,7 +12,7 @@ const atOnce = 1_000
 
 /**
  * Stores the columns of these products that the map names. A column that is missing although an earlier run has read it
- * keeps its values, and a note names it. Throws ConfigError for a column that no run has read yet.
+ * keeps its values, in all products or in those that omit it, and a note names it. Throws ConfigError for a column that no run has read yet.
  */
 export async function saveColumns(
   { catalogColumns, map }: Pick<SyncDeps, 'catalogColumns' | 'map'>,
@@ -24,19 +24,31 @@ export async function saveColumns(
   const known = missing.length === 0 ? [] : await catalogColumns.known(missing)
   const unknown = missing.filter((name) => !known.includes(name))
   if (unknown.length > 0) throw new ConfigError(explainColumns(unknown, catalog))
-  const listed = gtins.flatMap((gtin) => {
-    const one = columns.get(gtin)
-    return one === undefined ? [] : [[gtin, one] as const]
-  })
-  for (const group of inChunks(listed, atOnce)) {
-    const stored = await catalogColumns.read(group.map(([gtin]) => gtin))
-    const entries = group.map(([gtin, read], index) => ({ gtin, read, before: stored[index] ?? {} }))
-    const changed = entries
-      .map(({ gtin, read, before }) => ({ gtin, before, now: { ...pick(before, missing), ...read } }))
-      .filter(({ before, now }) => digestOf(before) !== digestOf(now))
-    await catalogColumns.save(changed.map(({ gtin, now }) => [gtin, now] as const))
+  const wanted = map === undefined ? [] : columnsOf(map)
+  if (wanted.length === 0) return []
+  const omitted = new Map<string, { gtin: string; products: number }>()
+  for (const group of inChunks(gtins, atOnce)) {
+    const stored = await catalogColumns.read(group)
+    const changed: [gtin: string, columns: CatalogColumns][] = []
+    for (const [index, gtin] of group.entries()) {
+      const [before = {}, read = {}] = [stored[index], columns.get(gtin)]
+      const now = { ...pick(before, wanted), ...read }
+      if (Object.keys(read).length > 0 && digestOf(before) !== digestOf(now)) changed.push([gtin, now])
+      for (const name of wanted)
+        if (read[name] === undefined && (before[name] ?? '') !== '' && !missing.includes(name))
+          omitted.set(name, { gtin, ...omitted.get(name), products: (omitted.get(name)?.products ?? 0) + 1 })
+    }
+    await catalogColumns.save(changed)
   }
-  return missing.map((column) => ({ code: 'column-missing' as const, column }))
+  return [
+    ...missing.map((column) => ({ code: 'column-missing' as const, column })),
+    ...[...omitted].map(([column, { gtin, products }]) => ({
+      code: 'column-omitted' as const,
+      column,
+      products,
+      gtin,
+    })),
+  ]
 }
 
 /** The columns that the map names, and of which the catalogue has no value. */

@@ -1,6 +1,7 @@
 import { maxBatchRequests } from '../../contracts/cms/batch.ts'
 import type { Note } from '../../core/reasons/note.ts'
-import { readPage } from '../../core/page/mirrored-page.ts'
+import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
+import { isUnpublishedDraft } from '../../core/page/waiting-draft.ts'
 import { insertNotice } from '../../core/page/notice.ts'
 import { numberedSlugs, objectionTo } from '../../core/page/duplicate-slug.ts'
 import type { Page, PageWrite } from '../../core/record/page.ts'
@@ -33,7 +34,7 @@ export async function resolveOrphans(deps: SyncDeps, run: Run, signal: AbortSign
     for (const orphan of orphans) {
       const { page, intent } = orphan
       const write = page && withdraw(deps, orphan.key, page)
-      const why = page && whyLeft(deps, page, { user, since: intent.since })
+      const why = page && whyLeft(deps, readPage(orphan.key, page), { user, since: intent.since })
       if (page !== undefined && why === undefined && !isDue(deps, intent))
         notes.push({ code: 'orphan-waits', ...nameOf(page) })
       else if (page !== undefined && why === undefined && write !== undefined)
@@ -111,10 +112,12 @@ function isDue(deps: SyncDeps, { sentAt }: Intent): boolean {
 
 function whyLeft(
   { policy }: SyncDeps,
-  page: Page,
+  mirrored: MirroredPage,
   maker: { user: number | undefined; since: number | undefined },
 ): string | undefined {
-  if (page.status !== policy.pageStatus || page.hasPassword) return `an editor changed it to ${page.status}`
+  const { page } = mirrored
+  const isAsCreated = page.status === policy.pageStatus || isUnpublishedDraft(mirrored)
+  if (!isAsCreated || page.hasPassword) return `an editor changed it to ${page.status}`
   if (page.revisions > 0) return 'it was edited'
   return objectionTo(page, maker)
 }

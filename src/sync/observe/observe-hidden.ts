@@ -13,7 +13,7 @@ const perRequest = 100
 export async function observeHidden(deps: SyncDeps, signal: AbortSignal): Promise<Note[]> {
   const notes: Note[] = []
   for await (const seen of deps.pageStates.scan()) {
-    const hidden = seen.filter(({ value }) => value.state === 'hidden')
+    const hidden = seen.filter(({ value }) => value.state === 'hidden' || value.state === 'draft')
     for (const group of inChunks(hidden, perRequest)) {
       const links = await deps.cms.readLinks(
         group.map(({ value }) => value.pageId),

@@ -2,10 +2,12 @@ import { editedFields } from '../../core/page/compare-page.ts'
 import { publicLink } from '../../core/page/links.ts'
 import { staleBlock } from '../../core/page/compose.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
+import { awaitedOn } from '../../core/page/waiting-draft.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { staysInPlace, type Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import { findLostImages } from '../pages/find-lost-images.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 
 /**
@@ -31,14 +33,17 @@ export async function saveSeenPages(
       return link === undefined ? [] : [{ key, pageId: page.id, link }]
     }),
   )
+  const keys = own.map(([{ key }]) => key)
+  const states = await readOrUndefined(keys, (some) => deps.pageStates.read(some))
   await deps.pageStates.replace(
-    own.map(([mirrored, snapshot]) => {
+    own.map(([mirrored, snapshot], index) => {
       const { key, page } = mirrored
+      const awaits = awaitedOn(mirrored, { isKnown: true, seen: states[index] })
       // The mirror itself withdrew the page of a retired record, unless an editor had done so before.
       if (snapshot.state === 'retired' && !staysInPlace(snapshot)) return { key, state: undefined }
       const differing = editedFields(mirrored, snapshot)
       const edited = lost.has(mirrored) ? differing.filter((field) => field !== 'featuredMedia') : differing
-      return { key, state: pageStateOf(page, edited, { pageStatus, at }) }
+      return { key, state: pageStateOf(page, edited, { pageStatus, at, awaits }) }
     }),
   )
   const isStale = ([mirrored, snapshot]: (typeof own)[number]): boolean =>

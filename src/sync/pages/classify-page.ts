@@ -1,4 +1,5 @@
 import type { PageStatus } from '../../contracts/cms/page.ts'
+import { isMarkedWaiting } from '../../core/merge/text-digests.ts'
 import { mayHaveLanded } from '../../core/page/landed.ts'
 import type { ReasonOf, SimpleReason } from '../../core/reasons/reason.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -7,7 +8,7 @@ import { missingParents } from '../parents/parent-check.ts'
 import { findLostEdit } from './find-lost-edit.ts'
 import { openLandedCheck } from './find-landed-texts.ts'
 import { matchLinksOnly, type KnownTexts } from './match-links-only.ts'
-import { baseOf, writtenBase } from './compose-body.ts'
+import { baseOf, statusFor, writtenBase } from './compose-body.ts'
 import type { ClassifiedItem, CurrentPage, FoundItem, PageItem } from './page-item.ts'
 import type { Resolved } from './resolve-pages.ts'
 import { classifyRevert } from './resolve-reverts.ts'
@@ -104,13 +105,15 @@ function classifyExisting(
 
 /** The write of ours with a lost reply that the page shows: the latest, or an earlier try of it. */
 function landedWrite(
-  { change, current, intent }: FoundItem,
+  { change, current, intent, lacks }: FoundItem,
   pageStatus: PageStatus,
 ): 'create' | 'update' | undefined {
   if (!('how' in current)) return undefined
   const { how, sent, mirrored } = current
   if (how === 'sent') return 'create'
   if (sent === undefined) return undefined
-  const status = change.kind === 'restore' ? pageStatus : undefined
-  return intent?.landed ?? (mayHaveLanded(mirrored.page, sent, status) ? 'update' : undefined)
+  const { page, block } = mirrored
+  const isPublished = sent.status === 'draft' && block.state === 'ok' && !isMarkedWaiting(page.content, block)
+  const status = change.kind === 'restore' || isPublished ? statusFor(lacks, pageStatus) : undefined
+  return intent?.landed ?? (mayHaveLanded(page, sent, status) ? 'update' : undefined)
 }

@@ -29,6 +29,8 @@ type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'reasons'> &
   /** The revision that the write made. */
   revision?: number
   replaced?: Replaced | undefined
+  /** The fields for which the page waits as a draft of ours. */
+  awaits?: readonly string[] | undefined
 }
 
 /** Commits a change: the outcome, the snapshot that acknowledges it, and the data for an undo. */
@@ -87,7 +89,7 @@ export function commitPage(
     conflict: shownConflict,
     page,
     move: moveOf(before?.link, link),
-    pageState: pageStateOf(page, left, { pageStatus, at: stamp.at }),
+    pageState: pageStateOf(page, left, { pageStatus, at: stamp.at, awaits: done.awaits }),
     ...(decision && { pending: { read: decision, now: undefined } }),
   })
 }

@@ -56,7 +56,11 @@ export function commitRevert(
     replaced: undo.replaced,
     page,
     ...(undo.state === 'mirrored' && {
-      pageState: pageStateOf(page, editedIn(undo), { pageStatus: deps.policy.pageStatus, at }),
+      pageState: pageStateOf(page, editedIn(undo), {
+        pageStatus: deps.policy.pageStatus,
+        at,
+        awaits: undo.awaits,
+      }),
     }),
     ...(back && { conflict: back.conflict }),
     ...(comes !== decision && { pending: { read: decision, now: comes } }),
@@ -69,13 +73,15 @@ export function commitRevert(
  */
 function decisionAfter(
   { runId, undoes, at }: { runId: string; undoes: string; at: string },
-  { state, snapshot, product }: PutBack,
+  { state, snapshot, product, awaits, replaced }: PutBack,
   stands: PendingDecision | undefined,
 ): PendingDecision | undefined {
   // An earlier template or links are not a change of the partner's version.
   const skips = versionNotShown({ product, digest: snapshot.digest })
   const isRedone = stands !== undefined && cameWithUndo(stands, undoes)
-  if (state !== snapshot.state && !isRedone) return holdOfUndo(runId, at, skips)
+  // Nothing else would keep the next run from publishing the same version of the product again.
+  const isUnpublished = awaits !== undefined && replaced.status !== undefined && skips === undefined
+  if ((state !== snapshot.state || isUnpublished) && !isRedone) return holdOfUndo(runId, at, skips)
   const pending = isRedone || skippedBy(stands) !== undefined ? undefined : stands
   if (skips === undefined) return pending
   return stands?.kind === 'skip' && stands.digest === skips && !isRedone

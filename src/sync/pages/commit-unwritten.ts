@@ -1,3 +1,4 @@
+import { isMarkedWaiting } from '../../core/merge/text-digests.ts'
 import type { Page } from '../../core/record/page.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import { replacedByLost, replacedProduct, type Replaced } from '../../core/plan/undo-entry.ts'
@@ -5,7 +6,7 @@ import { olderVersion, staysInPlace, type Snapshot } from '../../core/record/sna
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import { commitPage } from './commit-page.ts'
-import { isLandedCreate, recreatedReasons, stayingHidden } from './compose-body.ts'
+import { awaitedAfter, isLandedCreate, recreatedReasons, stayingHidden } from './compose-body.ts'
 import type { ClassifiedItem, Composition, ExistingItem } from './page-item.ts'
 
 /** Commits a page that already has the merged content. */
@@ -28,6 +29,7 @@ export function commitUnwritten(
     base,
     before: snapshot,
     replaced: replacedByLanded(deps, item, composition),
+    awaits: awaitedAfter(item),
   })
 }
 
@@ -47,9 +49,11 @@ export function commitOlder(
     result: left.length > 0 ? 'kept' : 'unchanged',
     isWritten: false,
     left,
-    reasons: [...reasons, { code: 'older-version' }],
+    // Only the next sync publishes it.
+    reasons: [...reasons.filter(({ code }) => code !== 'published'), { code: 'older-version' }],
     base: item.base,
     before: undefined,
+    awaits: awaitedAfter(item),
   })
   const { after: _, ...said } = outcome
   // With its ETag, the partner would report no change.
@@ -111,7 +115,16 @@ export function replacedByLanded(
     texts: replacedByLost(snapshot.base, wanted, block ? left.filter((field) => field !== 'inner') : left),
     ...(snapshot.links !== undefined && { links: snapshot.links }),
     ...(change.kind === 'restore' && withdrawnBefore(snapshot, mirrored.page)),
+    ...(change.kind === 'update' && publishedBy(item)),
   }
+}
+
+/** That the landed update published a draft of ours: the mark is gone, and the page was a draft when it was read. */
+function publishedBy({ mirrored: { page, block }, intent }: ExistingItem): Partial<Replaced> {
+  const before = intent?.read?.status
+  if (before !== 'draft' || page.status === before || block.state !== 'ok') return {}
+  if (isMarkedWaiting(page.content, block)) return {}
+  return { status: { before, after: page.status }, awaits: [] }
 }
 
 /** How the page was withdrawn before its product returned, according to the retirement. */

@@ -14,7 +14,7 @@ import type { Commit } from '../ports/writes.ts'
 import { compact } from '../../lib/compact.ts'
 import { commitPage } from './commit-page.ts'
 import { replacedByLanded } from './commit-unwritten.ts'
-import { composeBody, recreatedReasons } from './compose-body.ts'
+import { awaitedAfter, composeBody, recreatedReasons } from './compose-body.ts'
 import type { Composition, PendingWrite } from './page-item.ts'
 import { replaceLostImage } from './replace-lost-image.ts'
 import { resolveSlugClash } from './resolve-slug-clash.ts'
@@ -174,6 +174,7 @@ function commitWritten(
     over: before.mirrored,
     ...revised,
     replaced: replacedBy(deps, write, page),
+    awaits: awaitedAfter(item),
   })
 }
 
@@ -195,6 +196,7 @@ function replacedBy(deps: SyncDeps, write: PendingWrite, now: Page): Replaced | 
     // An adopted page never had a block that an editor could have removed.
     ...(snapshot !== undefined && replacedRemoval(mirrored, body, base)),
     ...(page.status !== now.status && { status: { before: page.status, after: now.status } }),
+    ...(item.awaits && page.status !== now.status && { awaits: [...item.awaits] }),
     ...(snapshot?.retiredTo !== undefined && { retiredTo: snapshot.retiredTo }),
     ...(snapshot?.links !== undefined && { links: snapshot.links }),
   }

@@ -17,7 +17,8 @@ import { rewritten } from '../../core/plan/decide.ts'
 import { hiddenReason, isHidden } from '../../core/plan/retire.ts'
 import { isUpkeep } from '../../core/plan/upkeep.ts'
 import type { SyncDeps } from '../deps.ts'
-import type { Composition, ExistingItem, ForeignItem, NewItem, PageItem } from './page-item.ts'
+import type { PageStatus } from '../../contracts/cms/page.ts'
+import type { Composition, ExistingItem, ForeignItem, NewItem, PageItem, TrashedItem } from './page-item.ts'
 import { compact } from '../../lib/compact.ts'
 
 /** Composes an update of the current page, or of the page that an editor saved in the meantime. */
@@ -45,13 +46,17 @@ function composeAdopted({ mirrored, wanted }: ForeignItem, over: MirroredPage): 
 }
 
 function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: MirroredPage): Composition {
-  const { slug, mirrored, otherSlug } = item
+  const { slug, mirrored, otherSlug, lacks, awaits, restores } = item
+  const { page } = mirrored
   const { body, merge, conflict, reasons } = mergeCurrentPage(deps, runId, item, over)
-  const ofPage = [otherSlug, stayingHidden(deps, item)].filter((one) => one !== undefined)
-  if (item.restores) {
-    body.status = deps.policy.pageStatus
+  const ofPage = [otherSlug, stayingHidden(deps, item), publicationOf(item)].filter(
+    (one) => one !== undefined,
+  )
+  if (restores || awaits !== undefined) {
+    const status = statusFor(lacks, deps.policy.pageStatus)
+    if (status !== page.status) body.status = status
     // Any other slug is an editor's choice.
-    if (mirrored.page.slug === trashedSlug(slug)) body.slug = slug
+    if (restores && page.slug === trashedSlug(slug)) body.slug = slug
   }
   return compact({
     body,
@@ -62,9 +67,34 @@ function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: 
   })
 }
 
+/** The status of a page that the mirror may publish. */
+export function statusFor(lacks: readonly string[], pageStatus: PageStatus): PageStatus {
+  return lacks.length > 0 ? 'draft' : pageStatus
+}
+
+/** The fields for which a page waits after its write as a draft of ours; undefined if it is none. */
+export function awaitedAfter(
+  item: NewItem | ForeignItem | TrashedItem | ExistingItem,
+): readonly string[] | undefined {
+  const { lacks, awaits } = item
+  if (awaits !== undefined) return lacks
+  const mayBeDraft = item.kind === 'new' || ('restores' in item && item.restores)
+  return mayBeDraft && lacks.length > 0 ? lacks : undefined
+}
+
+/** Why a page of ours is not public, or that it is now. */
+export function publicationOf(
+  item: NewItem | ExistingItem,
+): ReasonOf<'waits-for'> | ReasonOf<'published'> | undefined {
+  const fields = awaitedAfter(item)
+  if (fields === undefined) return undefined
+  return fields.length > 0 ? { code: 'waits-for', fields: [...fields] } : { code: 'published' }
+}
+
 /** Why a page stays hidden that was found without a snapshot, or whose product returned. */
 export function stayingHidden({ policy }: SyncDeps, item: ExistingItem): ReasonOf<'hidden'> | undefined {
   const { status } = item.mirrored.page
+  if (item.awaits !== undefined) return undefined
   if (item.change.kind === 'restore' && !item.restores && isHidden(status, policy.pageStatus))
     return { code: 'hidden', status, known: true }
   if (item.snapshot !== undefined || isLandedCreate(item)) return undefined
@@ -87,12 +117,21 @@ type Overwriting = Extract<PendingDecision, { kind: 'overwrite' }>
 export function mergeCurrentPage(
   deps: SyncDeps,
   runId: string,
-  { change, wanted, base, snapshot, decision }: PageItem & { base: PageTexts },
+  {
+    change,
+    wanted,
+    base,
+    snapshot,
+    decision,
+    ...item
+  }: Omit<PageItem, 'once'> & { base: PageTexts; restores?: boolean },
   mirrored: MirroredPage,
 ) {
   const { onEdit } = deps.policy
   const rewrite = change.kind === 'update' && change.fields.includes(rewritten)
-  const ours = { base, wanted, past: snapshot?.past, shown: snapshot?.shown, rewrite }
+  const isOurs = item.awaits !== undefined || item.restores === true
+  const waits = isOurs ? item.lacks.length > 0 : undefined
+  const ours = { base, wanted, past: snapshot?.past, shown: snapshot?.shown, rewrite, waits }
   const met = { base, ours: wanted, runId, at: deps.now().toISOString() }
   const overwrite = decision?.kind === 'overwrite' ? decision : undefined
   const applies = overwrite !== undefined && isAsSeen(overwrite)

@@ -14,7 +14,7 @@ import type { SyncDeps } from '../deps.ts'
 import { heldOutcome } from '../plan/skip-held.ts'
 import type { Commit } from '../ports/writes.ts'
 import { commitOlder, commitTrashed, commitUnwritten } from './commit-unwritten.ts'
-import { composeBody, isLandedCreate } from './compose-body.ts'
+import { composeBody, isLandedCreate, statusFor } from './compose-body.ts'
 import type {
   ClassifiedItem,
   ExistingItem,
@@ -94,16 +94,18 @@ function placeOf(cmsType: CmsType, parent: number, product: Product): Omit<Place
 }
 
 function composeNew({ policy }: SyncDeps, { parents }: Input, item: NewItem): PendingWrite {
-  const { change, slug, wanted, once, since, snapshot } = item
+  const { change, slug, wanted, once, lacks, since, snapshot } = item
   const place = placeOf(policy.cmsType, parents[change.language] ?? 0, change.product)
-  const body = composeCreate(change, wanted, policy.pageStatus, { ...place, slug, once })
+  const waits = lacks.length > 0
+  const status = statusFor(lacks, policy.pageStatus)
+  const body = composeCreate(change, wanted, status, { ...place, slug, once, waits })
   return {
     key: change,
     item,
     body,
     write: { kind: 'create', body },
     left: [],
-    reasons: [],
+    reasons: waits ? [{ code: 'waits-for', fields: [...lacks] }] : [],
     known: item.intent,
     intent: { since, slug: createdSlug(change, slug), wrote: { digest: digestOf(wanted), left: [] } },
     before: { snapshot },

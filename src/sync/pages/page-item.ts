@@ -43,6 +43,10 @@ export type PageItem = {
   wanted: PageTexts
   /** Fields of the map that are written only when the page is created. */
   once: MappedValues
+  /** The fields of `publish_if` that the product lacks: a page with a new status is a draft. */
+  lacks: readonly string[]
+  /** The fields for which the page waits as a draft of ours, as last stored; undefined if it is none. */
+  awaits: readonly string[] | undefined
   /** Digest of the languages that the wanted content links. */
   links: string | undefined
   snapshot: Snapshot | undefined
@@ -77,7 +81,7 @@ export type ClassifiedItem =
   | (PageItem & { kind: 'orphan'; reason: SimpleReason })
   | NewItem
   | ForeignItem
-  | (ExistingPage & { kind: 'trashed' })
+  | TrashedItem
   | ExistingItem
   | RevertItem
 
@@ -97,6 +101,9 @@ type ExistingPage = PageItem & {
   /** The page has another slug than its record's. */
   otherSlug: ReasonOf<'numbered-slug'> | undefined
 }
+
+/** An editor put the page in the trash. */
+export type TrashedItem = ExistingPage & { kind: 'trashed' }
 
 /** A page of the record; `mergePage` decides for each field whether an editor changed it. */
 export type ExistingItem =

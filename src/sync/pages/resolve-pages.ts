@@ -1,5 +1,9 @@
 import { isCarriedOut, type PendingDecision } from '../../core/decisions/pending-decision.ts'
+import type { PageState } from '../../core/page/page-state.ts'
+import { awaitedOn } from '../../core/page/waiting-draft.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { PageChange, WriteChange } from '../../core/run/change.ts'
+import { fileKey } from '../../core/text/signed-url.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
@@ -7,7 +11,8 @@ import { readMedia } from '../plan/read-media.ts'
 import { assertRenderable } from './assert-renderable.ts'
 import { findCurrentPages } from './find-current-pages.ts'
 import { findLostImages } from './find-lost-images.ts'
-import type { ResolvedItem, ResolvedRevert } from './page-item.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
+import type { CurrentPage, ResolvedItem, ResolvedRevert } from './page-item.ts'
 import { findTerms } from './find-terms.ts'
 import { renderWanted, type OnSite } from './render-wanted.ts'
 import { resolveReverts } from './resolve-reverts.ts'
@@ -29,12 +34,13 @@ export async function resolvePages(
   const products = changes.map(({ product }) => product)
   assertRenderable(products)
   const current = await findCurrentPages(deps, runId, changes, signal)
-  const [mediaOf, { termOf, faultOf }, snapshots, decisions, linksOf] = await Promise.all([
+  const [mediaOf, { termOf, faultOf }, snapshots, decisions, states, linksOf] = await Promise.all([
     readMedia(deps, products),
     findTerms(deps, products, { create: readOnly !== true }, signal),
     deps.snapshots.read(changes),
     deps.decisions.read(changes),
-    readLinks(deps, runId, changes),
+    readOrUndefined(changes, (some) => deps.pageStates.read(some)),
+    readLinks(deps, runId, changes, 'uploaded'),
   ])
   const ours = current.flatMap(({ current: now }, index) =>
     now.state === 'ours' ? [{ mirrored: now.mirrored, snapshot: snapshots[index] }] : [],
@@ -48,13 +54,28 @@ export async function resolvePages(
     const lostImage = isLost ? { lostImage: true as const } : {}
     const site = { mediaOf, others, termOf, jsonLd }
     const wanted = renderWanted(deps, { ...found, ...lostImage, snapshot }, site)
+    const hasFile = (url: string): boolean =>
+      url === fileKey(found.change.product.image) ? wanted.featuredMedia !== 0 : mediaOf(url) !== undefined
+    const lacks = deps.renderer.lacking(found.change.product, hasFile)
+    const awaits = awaitedNow(found.current, { snapshot, seen: states[index] })
     const once = deps.renderer.renderOnce(found.change.product, mediaOf, termOf)
     const decision = readOnly === true ? undefined : applicable(decisions[index], found.change)
     const fault = faultOf(found.change.product)
     const now = fault
       ? ({ state: 'unclear', reason: { code: 'term-refused', ...fault } } as const)
       : found.current
-    items.push({ ...found, current: now, ...lostImage, wanted, once, links, snapshot, decision })
+    items.push({
+      ...found,
+      current: now,
+      ...lostImage,
+      wanted,
+      once,
+      lacks,
+      awaits,
+      links,
+      snapshot,
+      decision,
+    })
   }
   const undone = planned.filter((change) => change.kind === 'revert')
   return {
@@ -62,6 +83,15 @@ export async function resolvePages(
     site: { mediaOf, termOf, jsonLd },
     reverts: await resolveReverts(deps, runId, undone, signal),
   }
+}
+
+function awaitedNow(
+  current: CurrentPage,
+  { snapshot, seen }: { snapshot: Snapshot | undefined; seen: PageState | undefined },
+): readonly string[] | undefined {
+  if (current.state !== 'ours') return undefined
+  const isKnown = snapshot?.pageId === current.mirrored.page.id
+  return awaitedOn(current.mirrored, { isKnown, seen })
 }
 
 function applicable(decision: PendingDecision | undefined, change: WriteChange): PendingDecision | undefined {

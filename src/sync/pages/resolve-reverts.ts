@@ -1,8 +1,11 @@
 import { cameWithUndo } from '../../core/decisions/pending-decision.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
+import { awaitedOn } from '../../core/page/waiting-draft.ts'
 import type { RevertChange } from '../../core/run/change.ts'
 import { planUndo, type Undo } from '../../core/plan/undo.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import type { ResolvedRevert, RevertItem } from './page-item.ts'
 
 /**
@@ -25,10 +28,11 @@ export async function resolveReverts(
   const { undoes } = first
   const snapshots = await deps.snapshots.read(changes)
   const wanted = changes.map((key, index) => ({ key, snapshot: snapshots[index] }))
-  const [done, decisions, intents, pages] = await Promise.all([
+  const [done, decisions, intents, states, pages] = await Promise.all([
     deps.undo.read(undoes, wanted),
     deps.decisions.read(changes),
     deps.writes.intents(changes),
+    readOrUndefined(changes, (some) => deps.pageStates.read(some)),
     deps.cms.readPages(
       changes.map(({ pageId }) => pageId),
       signal,
@@ -37,14 +41,16 @@ export async function resolveReverts(
   return changes.flatMap((change, index): ResolvedRevert[] => {
     const what = done[index]
     if (what === undefined) return []
+    const page = pages.find(({ id }) => id === change.pageId)
     const undoable = {
       runId: undoes,
       did: what.outcome.result === 'created' ? ('created' as const) : (what.replaced?.did ?? 'updated'),
       replaced: what.replaced,
-      page: pages.find(({ id }) => id === change.pageId),
+      page,
       snapshot: snapshots[index],
       pageStatus: deps.policy.pageStatus,
       begun: intents[index]?.runId === runId,
+      awaits: page && awaitedOn(readPage(change, page), { isKnown: true, seen: states[index] }),
     }
     return [{ change, done: what, undoable, decision: decisions[index], intent: intents[index] }]
   })

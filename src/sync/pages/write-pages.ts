@@ -59,6 +59,8 @@ export async function writePages(all: SyncDeps, input: Input, signal: AbortSigna
     const reverts = await leaveOpen(deps, composed.reverts, signal)
     const left = [...deferred, ...reverts.left]
     await deps.writes.commitUnsent(runId, withIntents(left, items))
+    // Pages in other languages already link these.
+    await deps.staleLinks.mark(send.filter(isPublication).map(({ key }) => key.gtin))
     const again: WriteChange[] = []
     const writes = [
       ...plannedWrites(deps, runId, { writes: send, again }, signal),
@@ -73,6 +75,10 @@ export async function writePages(all: SyncDeps, input: Input, signal: AbortSigna
   }
   await deps.writes.commitUnsent(runId, changes.map(givenUp))
   return report
+}
+
+function isPublication({ item, body: { status } }: PendingWrite): boolean {
+  return item.awaits !== undefined && status !== undefined
 }
 
 /** The outcome in a rebuild, which sends nothing, of a record whose page must be written. */

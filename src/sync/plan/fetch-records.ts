@@ -20,8 +20,12 @@ export type StoredRecord = {
   pending: PendingDecision | undefined
   /** Its page misses an asset that may be available now. */
   missesAsset: boolean
+  /** The URLs of these assets. */
+  missing: readonly string[]
   /** Its page is written again in any case. */
   rewrite: boolean
+  /** The fields for which its page waits as a draft of ours; undefined if it is none. */
+  awaits: readonly string[] | undefined
 }
 
 /** A record with the partner's response, and the digest of the product if one was received. */
@@ -110,10 +114,11 @@ async function findFaulty(
 
 /** Whether a record is new or may differ from its page. */
 export function mayDiffer(
-  { head, pending, missesAsset, rewrite, fetched, digest }: FetchedRecord,
+  { head, pending, missesAsset, rewrite, awaits, fetched, digest }: FetchedRecord,
   templateDigest: string,
 ): boolean {
   if (!isListed({ fetched })) return false
+  if (awaits !== undefined) return true
   if (pending?.kind === 'overwrite' || pending?.kind === 'accept' || missesAsset || rewrite) return true
   if (head === undefined || head.state === 'retired' || head.template !== templateDigest) return true
   return fetched.state === 'present' && digest !== head.digest

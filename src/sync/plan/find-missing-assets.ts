@@ -6,7 +6,7 @@ import type { SyncDeps } from '../deps.ts'
 import { withoutDeleted } from './without-deleted.ts'
 
 /**
- * Finds pages that were written without an asset. `renewed`: ids of records whose page is written again, because the
+ * Finds pages that were written without an asset; `missing`: the keys of the assets' URLs by record id. `renewed`: ids of records whose page is written again, because the
  * asset arrived or may arrive with this run. `assets`: those that the partner refused permanently are only requested;
  * their pages wait until the asset arrives, so that a dead link does not add a change to every plan. A page that an
  * editor deleted waits for a change of its record.
@@ -14,7 +14,11 @@ import { withoutDeleted } from './without-deleted.ts'
 export async function findMissingAssets(
   deps: SyncDeps,
   keys: readonly RecordKey[],
-): Promise<{ renewed: ReadonlySet<string>; assets: Asset[] }> {
+): Promise<{
+  missing: ReadonlyMap<string, readonly string[]>
+  renewed: ReadonlySet<string>
+  assets: Asset[]
+}> {
   const missing = withValues(keys, await deps.missingAssets.read(keys))
   const alive = await withoutDeleted(
     deps,
@@ -27,6 +31,7 @@ export async function findMissingAssets(
   const isPermanent = ([, { assets }]: [RecordKey, MissingAssets]): boolean =>
     assets.every(({ url }) => permanent.has(url))
   return {
+    missing: new Map(missing.map(([key, { assets }]) => [recordId(key), assets.map(({ url }) => url)])),
     renewed: new Set(found.filter((entry) => !isPermanent(entry)).map(([key]) => recordId(key))),
     assets: found.filter(isPermanent).flatMap(([, { assets }]) => assets),
   }

@@ -2,6 +2,10 @@ import type { BlankedVersion } from '../../core/decisions/blanked-version.ts'
 import type { Change, Outcome, RetireChange } from '../../core/run/change.ts'
 import { decide, type Decision } from '../../core/plan/decide.ts'
 import { renderSlug } from '../../core/mapping/page-slug.ts'
+import type { PageState } from '../../core/page/page-state.ts'
+import type { Product } from '../../core/record/product.ts'
+import type { Renderer } from '../../core/render/renderer.ts'
+import { digestOf } from '../../core/text/digest.ts'
 import { countOddities, type Oddity } from '../../core/record/oddities.ts'
 import { assetsOf, rankAssets } from '../../core/record/assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
@@ -9,7 +13,7 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readSkippingDamaged } from '../runs/read-despite-damage.ts'
+import { readOrUndefined, readSkippingDamaged } from '../runs/read-despite-damage.ts'
 import { findMissingAssets } from './find-missing-assets.ts'
 import {
   confirmationsOf,
@@ -113,6 +117,7 @@ export async function planChunk(
   if (!dryRun) {
     const { confirmed, over } = confirmationsOf(unchanged)
     await deps.snapshots.confirm(confirmed)
+    await saveAwaited(deps, unchanged)
     if (input.ofProducts === true)
       await deps.resynced.mark(
         runId,
@@ -132,17 +137,18 @@ export async function planChunk(
     unchanged: unchanged.length,
     absent: records.filter((record) => record.fetched.state === 'absent').length,
     unknownFields: [...new Set(unknown)],
-    oddities: odditiesOf(records),
+    oddities: odditiesOf(deps.renderer, records),
     rest,
     ...(limited && { limited }),
   }
 }
 
-function odditiesOf(records: readonly FetchedRecord[]): Oddity[] {
+function odditiesOf(renderer: Renderer, records: readonly FetchedRecord[]): Oddity[] {
   return countOddities(
-    records.flatMap(({ key, fetched }) =>
-      fetched.state === 'present' ? [{ id: recordId(key), phrases: fetched.oddities }] : [],
-    ),
+    records.flatMap(({ key, fetched }) => {
+      if (fetched.state !== 'present') return []
+      return [{ id: recordId(key), phrases: [...fetched.oddities, ...renderer.oddNumbers(fetched.product)] }]
+    }),
   )
 }
 
@@ -167,15 +173,22 @@ async function readStored(
   const held = await skipHeld(deps, runId, keys)
   const quarantined = await skipQuarantined(deps, runId, held.free)
   const heads = await deps.snapshots.heads(quarantined.free)
-  const { renewed, assets } = await findMissingAssets(deps, quarantined.free)
+  const { missing, renewed, assets } = await findMissingAssets(deps, quarantined.free)
+  const states = await readOrUndefined(quarantined.free, (some) => deps.pageStates.read(some))
   const records = quarantined.free.map((key, index): StoredRecord => ({
     key,
     head: heads[index],
     pending: held.decisions.get(recordId(key)),
     missesAsset: renewed.has(recordId(key)),
+    missing: missing.get(recordId(key)) ?? [],
     rewrite,
+    awaits: awaitedIn(states[index]),
   }))
   return { records, assets, skipped: [...held.outcomes, ...quarantined.outcomes] }
+}
+
+function awaitedIn(state: PageState | undefined): readonly string[] | undefined {
+  return state?.state === 'draft' ? (state.awaits ?? []) : undefined
 }
 
 /** Adds the snapshots of records that may differ; records with a damaged snapshot are omitted. */
@@ -195,7 +208,7 @@ async function readSnapshots(deps: SyncDeps, all: readonly FetchedRecord[]) {
 
 function decideRecord({ renderer, map }: SyncDeps, record: ComparedRecord): Decision {
   const { digest: templateDigest } = renderer
-  const { key, snapshot, pending, missesAsset, rewrite, fetched, digest } = record
+  const { key, snapshot, pending, missesAsset, rewrite, awaits, fetched, digest } = record
   // The partner may only respond “unchanged” although the snapshot's body is lost: then there is nothing to compare.
   const source =
     fetched.state === 'present' && digest !== undefined
@@ -213,7 +226,37 @@ function decideRecord({ renderer, map }: SyncDeps, record: ComparedRecord): Deci
     slug,
     rewrite,
     unreadablePrice,
+    ...(awaits && { publishes: (of: Product) => lackedBy(renderer, of, record).length === 0 }),
   })
+}
+
+/** The fields of `publish_if` that a product lacks, if this run finds no file that the page was written without. */
+function lackedBy(renderer: Renderer, product: Product, { missing }: StoredRecord): string[] {
+  return renderer.lacking(product, (url) => !missing.includes(url))
+}
+
+/** Saves for which fields the drafts wait that this run leaves unchanged, because the map may have changed. */
+async function saveAwaited(
+  { renderer, pageStates, now }: SyncDeps,
+  unchanged: readonly ComparedRecord[],
+): Promise<void> {
+  const since = now().toISOString()
+  const changed = unchanged.flatMap((record) => {
+    const { key, snapshot, awaits: before } = record
+    if (before === undefined || snapshot === undefined) return []
+    const awaits = lackedBy(renderer, snapshot.product, record)
+    return digestOf(awaits) === digestOf(before) ? [] : [{ key, awaits }]
+  })
+  const states = withValues(
+    changed,
+    await readOrUndefined(
+      changed.map(({ key }) => key),
+      (some) => pageStates.read(some),
+    ),
+  )
+  await pageStates.replace(
+    states.map(([{ key, awaits }, state]) => ({ key, state: { ...state, awaits, since } })),
+  )
 }
 
 function retirementsOf(records: readonly FetchedRecord[]): RetireChange[] {

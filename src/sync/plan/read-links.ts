@@ -1,10 +1,11 @@
-import { isWithdrawn } from '../../core/page/page-state.ts'
+import { isWithdrawn, type PageState } from '../../core/page/page-state.ts'
 import type { Failing } from '../../core/decisions/quarantine.ts'
 import { linksDigest, pagesIn, type LinkTarget, type PublicPage } from '../../core/page/links.ts'
 import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
 import type { SnapshotHead } from '../../core/record/snapshot.ts'
 import type { OtherPage } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
+import { findFutureDrafts, type Files } from './find-future-drafts.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
 
 /** The other languages that a page links, and their digest as stored in the snapshot. */
@@ -15,12 +16,10 @@ export async function readLinks(
   deps: SyncDeps,
   runId: string | undefined,
   keys: readonly RecordKey[],
+  files: Files = 'expected',
 ): Promise<(key: RecordKey) => Links> {
-  const targetsOf = await readTargets(
-    deps,
-    runId,
-    keys.map(({ gtin }) => gtin),
-  )
+  const gtins = keys.map(({ gtin }) => gtin)
+  const targetsOf = await readTargets(deps, runId, gtins, files)
   return ({ gtin, language }) => {
     const others = targetsOf(gtin).targets.filter((target) => target.language !== language)
     return { others, digest: linksDigest(others) }
@@ -38,9 +37,10 @@ export async function readTargets(
   deps: SyncDeps,
   runId: string | undefined,
   gtins: readonly string[],
+  files: Files = 'expected',
 ): Promise<(gtin: string) => Targets> {
   const [published, addresses, postType] = await Promise.all([
-    readPublished(deps, runId, gtins),
+    readPublished(deps, runId, gtins, files),
     deps.parents.addresses(),
     deps.postType.read(),
   ])
@@ -61,10 +61,12 @@ type Published = { pages: PublicPage[]; former: string[] }
  * link to future ones. None unless PAGE_STATUS is publish.
  */
 async function readPublished(
-  { runs, plans, snapshots, failing, pageStates, policy }: SyncDeps,
+  deps: SyncDeps,
   runId: string | undefined,
   gtins: readonly string[],
+  files: Files,
 ): Promise<(gtin: string) => Published> {
+  const { runs, plans, snapshots, failing, pageStates, policy } = deps
   const run = runId === undefined ? undefined : await runs.read(runId)
   const languages = [...new Set([...(await snapshots.languages()), ...(run?.languages ?? [])])].sort()
   if (policy.pageStatus !== 'publish' || languages.length < 2) return () => ({ pages: [], former: [] })
@@ -84,9 +86,10 @@ async function readPublished(
   const seen = new Map(keys.map((key, index) => [key, states[index]]))
   const plannedSlugs = new Map(slugged.map((key, index) => [key, planned[index]]))
   const headOf = new Map(keys.map((key, index) => [key, heads[index]]))
-  // A deleted page is created again; one that an editor hid or trashed stays as it is.
+  const isNew = (key: RecordKey): boolean => newStates.has(seen.get(key)?.state)
+  const drafts = await findFutureDrafts(deps, runId, [...appearing, ...updated.filter(isNew)], files)
   const mayBeSeen = (key: RecordKey): boolean =>
-    !isWithdrawn(seen.get(key)) || seen.get(key)?.state === 'deleted'
+    (!isWithdrawn(seen.get(key)) || isNew(key)) && !drafts.has(recordId(key))
   const published = new Map(
     [
       ...updated.filter(mayBeSeen),
@@ -111,6 +114,12 @@ async function readPublished(
     return { pages, former }
   }
 }
+
+/**
+ * The states of pages that get a new status with their next write: a deleted page is created again, and a draft of ours is
+ * published. A page that an editor hid or trashed stays as it is.
+ */
+const newStates: ReadonlySet<PageState['state'] | undefined> = new Set(['deleted', 'draft'])
 
 /**
  * Whether a planned page may be linked before it is public. A retired page that could not be restored may fail again for

@@ -17,6 +17,8 @@ export type RetireItem = {
   snapshot: Snapshot | SnapshotHead
   page: Page | undefined
   retirement: Retirement
+  /** The fields for which the page waits as a draft of ours. */
+  awaits: readonly string[] | undefined
   /** The latest unacknowledged write. */
   known: Intent | undefined
 }
@@ -36,7 +38,7 @@ export function notRetired(
 export function retired(
   deps: SyncDeps,
   runId: string,
-  { change, snapshot, page, retirement }: RetireItem,
+  { change, snapshot, page, retirement, awaits }: RetireItem,
 ): Commit {
   const { gtin, language, reason } = change
   const { to } = retirement
@@ -57,7 +59,9 @@ export function retired(
     // If the product returns, no page links to a page that an editor had withdrawn.
     ...(staysInPlace({ retiredTo: to }) &&
       page && { pageState: pageStateOf(page, [], { pageStatus, at: stamp.at }) }),
-    ...(to !== 'delete' && { replaced: replacedBy(page, to, pageStatus) }),
+    ...(to !== 'delete' && {
+      replaced: page && awaits ? replacedDraft(page, to, awaits) : replacedBy(page, to, pageStatus),
+    }),
   }
 }
 
@@ -70,4 +74,13 @@ function replacedBy(
   // We retired it before a crash, so its earlier status is lost and the usual one is assumed.
   const before = page.status === to ? pageStatus : page.status
   return { did: 'retired', status: { before, after: to } }
+}
+
+function replacedDraft(
+  { status: before }: Page,
+  to: Exclude<Retirement['to'], 'delete'>,
+  awaits: readonly string[],
+): Replaced {
+  const isMoved = to !== 'keep' && to !== 'notice' && to !== before
+  return { did: 'retired', awaits: [...awaits], ...(isMoved && { status: { before, after: to } }) }
 }

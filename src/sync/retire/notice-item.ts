@@ -38,6 +38,8 @@ export function toNoticeItem(
     current: resolveBound(mirrored, intent, graceLeft),
     wanted: jsonLd ? wanted : withoutScripts(wanted),
     once: {},
+    lacks: [],
+    awaits: undefined,
     links: snapshot.links,
     snapshot: { ...snapshot, base },
     decision: undefined,

@@ -1,5 +1,7 @@
 import type { RetireChange } from '../../core/run/change.ts'
 import type { Page, PageWrite, PageWritten } from '../../core/record/page.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
+import { awaitedOn } from '../../core/page/waiting-draft.ts'
 import { planRetirement } from '../../core/plan/retire.ts'
 import { findOpenPages } from '../batches/open-pages.ts'
 import { refusedSilently } from '../batches/confirm-stored.ts'
@@ -12,7 +14,7 @@ import { findPagesToRetire, type PagesToRetire } from './find-pages-to-retire.ts
 import { skipHeld } from '../plan/skip-held.ts'
 import { placeNotices } from './place-notices.ts'
 import type { Commit } from '../ports/writes.ts'
-import { leaveDamaged, readSkippingDamaged } from '../runs/read-despite-damage.ts'
+import { leaveDamaged, readOrUndefined, readSkippingDamaged } from '../runs/read-despite-damage.ts'
 
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
@@ -156,10 +158,11 @@ async function prepare(
 ): Promise<RetireItem[]> {
   if (planned.length === 0) return []
   const changes = planned.map((change) => ({ ...change, pageId: pages.get(change)?.id ?? change.pageId }))
-  const [heads, snapshots, intents] = await Promise.all([
+  const [heads, snapshots, intents, states] = await Promise.all([
     deps.snapshots.heads(changes),
     deps.snapshots.read(changes),
     deps.writes.intents(changes),
+    readOrUndefined(changes, (some) => deps.pageStates.read(some)),
   ])
   const byId = new Map([...pages.values()].map((page) => [page.id, page]))
   const { retireTo, pageStatus } = deps.policy
@@ -176,9 +179,11 @@ async function prepare(
     const page = byId.get(change.pageId)
     // An intent with a page state is an update's.
     const begun = intent !== undefined && intent.read === undefined
+    const awaits = page && awaitedOn(readPage(change, page), { isKnown: true, seen: states[index] })
     const retirement = planRetirement(change, {
       page,
       snapshot,
+      waits: awaits !== undefined,
       retireTo,
       pageStatus,
       begun,
@@ -186,7 +191,7 @@ async function prepare(
       open: open.has(change.pageId) || unclear.has(change.pageId),
     })
     const stored = { ...(snapshot ?? head), pageId: change.pageId }
-    return [{ change, snapshot: stored, page, retirement, known: intent }]
+    return [{ change, snapshot: stored, page, retirement, awaits, known: intent }]
   })
 }
 

@@ -13,9 +13,11 @@ export async function digestPlan(deps: SyncDeps, runId: string): Promise<string>
   return digest.result()
 }
 
-/** One digest (SHA-256, base64url) over every change of a plan in its order, and the template and labels in use. */
+/** One digest (SHA-256, base64url) over every change of a plan in its order, and the template, labels and map in use. */
 export function createPlanDigest({ renderer }: SyncDeps) {
+  const { publishIf } = renderer
   const hash = createHash('sha256').update(renderer.digest)
+  if (publishIf.length > 0) hash.update(JSON.stringify(publishIf))
   return {
     add(changes: readonly Change[]): void {
       for (const change of changes) hash.update(`\n${lineOf(change)}`)

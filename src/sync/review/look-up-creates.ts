@@ -1,6 +1,7 @@
 import { readPage } from '../../core/page/mirrored-page.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
+import { isUnpublishedDraft } from '../../core/page/waiting-draft.ts'
 import type { Page } from '../../core/record/page.ts'
 import type { Unknown } from '../../core/plan/guards.ts'
 import { slugOf, toRecordKey, type CreatedSlug, type RecordKey } from '../../core/record/record.ts'
@@ -90,7 +91,10 @@ async function saveStates(deps: SyncDeps, existing: readonly (RecordKey & { page
   const { pageStatus } = deps.policy
   const at = deps.now().toISOString()
   await deps.pageStates.replace(
-    existing.map(({ page, ...key }) => ({ key, state: pageStateOf(page, [], { pageStatus, at }) })),
+    existing.map(({ page, ...key }) => {
+      const awaits = isUnpublishedDraft(readPage(key, page)) ? [] : undefined
+      return { key, state: pageStateOf(page, [], { pageStatus, at, awaits }) }
+    }),
   )
 }
 

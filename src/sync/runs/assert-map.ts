@@ -31,7 +31,8 @@ async function compareMap(
   { map, cms, policy }: Deps,
   signal: AbortSignal,
 ): Promise<{ faults: MapFault[]; postType?: string | undefined }> {
-  if (map === undefined) return { faults: [] }
+  // Conditions for publishing need nothing from the CMS.
+  if (map === undefined || (map.rows.length === 0 && map.type === undefined)) return { faults: [] }
   const places = map.rows.map(({ target }) => placeOf(target))
   const taxonomies = places.filter(({ group }) => group === 'terms').map(({ name }) => name)
   const type = policy.cmsType

@@ -267,3 +267,27 @@ test.each(mistakes)('%s is refused with a clear message', (_what, fields, messag
   expect(map).toBeUndefined()
   expect(faults).toEqual([typeof message === 'string' ? message : expect.stringMatching(message)])
 })
+
+/** A `publish_if` with one mistake each. */
+test.each<[unknown, string | RegExp]>([
+  [['prise'], 'publish_if has "prise", which is not a field of the partner. Did you mean price?'],
+  [['meta.price'], 'publish_if has "meta.price", which is not a field of the partner. Did you mean price?'],
+  [
+    ['colour'],
+    /^publish_if has "colour", which is not a field of the partner\. Allowed: gtin, .*catalog\.<column>\.$/,
+  ],
+  [['price', 'price'], 'publish_if has "price" twice. Remove one of them.'],
+  [['catalog.rank', 'catalog. rank'], 'publish_if has "catalog.rank" twice. Remove one of them.'],
+  [['catalog. '], 'publish_if has "catalog.". Name a column of the catalogue, such as catalog.category.'],
+  [['price', 5], 'publish_if may only contain names of fields, such as price.'],
+  [[null], 'publish_if may only contain names of fields, such as price.'],
+  ['price', 'publish_if must be a list of fields, such as [ image, price ].'],
+  [{ price: true }, 'publish_if must be a list of fields, such as [ image, price ].'],
+  [null, 'publish_if must be a list of fields, such as [ image, price ].'],
+  [[], 'publish_if is an empty list. Add a field, or remove the key.'],
+  [Array.from({ length: 51 }, () => 'price'), 'publish_if has 51 fields. Allowed: at most 50.'],
+])('publish_if: %j is refused with a clear message', (names, message) => {
+  const { map, faults } = toMap({ publish_if: names, fields: {} })
+  expect(map).toBeUndefined()
+  expect(faults).toEqual([typeof message === 'string' ? message : expect.stringMatching(message)])
+})

@@ -124,6 +124,13 @@ test('errors of the slug are listed with those of the file', () => {
   expect(toMap({ slug: '{nam}-{gtin}', filds: {}, fields: {} }).faults).toHaveLength(2)
 })
 
+test('a map may name the fields that a public page needs', () => {
+  expect(toMap({ publish_if: ['image', 'price', 'catalog. rank'], fields: {} })).toEqual({
+    map: { rows: [], publishIf: ['image', 'price', 'catalog.rank'] },
+    faults: [],
+  })
+})
+
 test('the SEO fields of posts can be mapped', () => {
   expect(rowOf('meta._seo_title', { from: 'name' })).toMatchObject({ target: 'meta._seo_title' })
 })
@@ -131,16 +138,11 @@ test('the SEO fields of posts can be mapped', () => {
 test.each<[string, unknown, string]>([
   ['an unknown key', { filds: {}, fields: {} }, 'filds is not a known key. Did you mean fields?'],
   ['a slug that is a number', { slug: 5, fields: {} }, 'slug is 5. Allowed: a text, in quotes.'],
-  [
-    'a condition for publishing',
-    { publish_if: ['image'], fields: {} },
-    'publish_if is not supported yet. Remove it.',
-  ],
   ['no fields', {}, 'fields must contain fields by name, such as meta.gtin.'],
   ['an empty file', null, 'fields must contain fields by name, such as meta.gtin.'],
   ['a list of fields', { fields: ['title'] }, 'fields must contain fields by name, such as meta.gtin.'],
-  ['a list', [], 'the file is a list. Allowed: type, slug, fields.'],
-  ['a text', 'map', 'the file is "map". Allowed: type, slug, fields.'],
+  ['a list', [], 'the file is a list. Allowed: type, slug, fields, publish_if.'],
+  ['a text', 'map', 'the file is "map". Allowed: type, slug, fields, publish_if.'],
   ['a type that is a number', { type: 5, fields: {} }, 'type is 5. Allowed: a text, in quotes.'],
   [
     'a type with a slash',
@@ -270,6 +272,14 @@ describe('the configuration', () => {
   test('refuses the content of a map as its name', async () => {
     const MAP_FILE = await save('fields: {}\n')
     expect(() => readConfig({ ...least, MAP_FILE })).toThrow(/MAP_FILE is set, but MAP itself is the name/)
+  })
+
+  test('refuses conditions for publishing if all pages stay drafts', async () => {
+    const MAP = await save('publish_if: [ price ]\nfields: {}\n')
+    expect(() => readConfig({ ...least, MAP, PAGE_STATUS: 'draft' })).toThrow(
+      /publish_if has no effect with PAGE_STATUS=draft, because all pages stay drafts\. Unset PAGE_STATUS, or remove publish_if\./,
+    )
+    expect(readConfig({ ...least, MAP, PAGE_STATUS: 'pending' }).map?.publishIf).toEqual(['price'])
   })
 
   test('takes the post type from the map, and refuses another one in CMS_TYPE', async () => {

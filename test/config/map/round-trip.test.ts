@@ -117,6 +117,10 @@ const map: fc.Arbitrary<FieldMap> = fc.record(
   {
     type: fc.constantFrom('pages', 'product', 'shop_product'),
     rows: fc.uniqueArray(row, { maxLength: 12, selector: (one) => one.target }),
+    publishIf: fc.uniqueArray(fc.constantFrom(...sourceFields, 'catalog.category', 'catalog.a b'), {
+      minLength: 1,
+      maxLength: 4,
+    }),
   },
   { requiredKeys: ['rows'] },
 )
@@ -135,11 +139,15 @@ function valueIn(source: MapRow['source']): object {
 }
 
 /** A map as a file, with all its settings. */
-function toFile({ rows, ...head }: FieldMap): object {
+function toFile({ rows, publishIf, ...head }: FieldMap): object {
   const fields = rows.map(({ target: key, source, ...settings }) => {
     return [key, { ...valueIn(source), ...settings }]
   })
-  return { ...head, fields: Object.fromEntries(fields) as object }
+  return {
+    ...head,
+    fields: Object.fromEntries(fields) as object,
+    ...(publishIf && { publish_if: publishIf }),
+  }
 }
 
 /** The order of an object's keys is not that of the map if some look like numbers. */

@@ -22,6 +22,20 @@ describe('the state of a page', () => {
     expect(pageStateOf(pageOf(texts, { status }), edited, publishing)).toEqual(expected)
   })
 
+  test('is a draft of ours while it waits for fields and is a draft', () => {
+    const of = (status: 'draft' | 'publish' | 'trash') =>
+      pageStateOf(pageOf(texts, { status }), ['title'], { ...publishing, awaits: ['price'] })
+    expect(of('draft')).toEqual({
+      state: 'draft',
+      pageId: 41,
+      edited: ['title'],
+      since: at,
+      awaits: ['price'],
+    })
+    expect(of('publish')).toMatchObject({ state: 'edited' })
+    expect(of('trash')).toMatchObject({ state: 'trashed' })
+  })
+
   test('is hidden with a password', () => {
     const page = pageOf(texts, { status: 'publish', hasPassword: true })
     expect(pageStateOf(page, [], publishing)?.state).toBe('hidden')

@@ -7,6 +7,7 @@ import {
   decide,
   decidedByPerson,
   olderOnPage,
+  publication,
   rewritten,
 } from '../../../src/core/plan/decide.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
@@ -55,6 +56,18 @@ describe('the change for a fetched record', () => {
     expect(decide(key, same, snapshotOf(), { templateDigest: 'template-2' })).toEqual({
       kind: 'change',
       change: { ...key, ...same, kind: 'update', pageId: 41, fields: ['template'] },
+    })
+  })
+
+  test('of a draft that waits for fields: an update that publishes it, once its product has them', () => {
+    const publishes = ({ price }: Product) => price === '13'
+    const options = { templateDigest: 'template-1', publishes }
+    expect(decide(key, same, snapshotOf(), options)).toEqual({ kind: 'unchanged' })
+    expect(decide(key, other, snapshotOf(), options)).toMatchObject({
+      change: { kind: 'update', fields: ['name', 'price', publication] },
+    })
+    expect(decide(key, other, snapshotOf(other.product), options)).toMatchObject({
+      change: { kind: 'update', fields: [publication] },
     })
   })
 

@@ -28,6 +28,22 @@ describe('a page as we left it', () => {
   })
 })
 
+describe('a draft that waits for fields', () => {
+  const page = pageOf(textsOf(), { status: 'draft' })
+
+  test.each<[RetireTo, RetireTo, PageWrite | undefined]>([
+    ['draft', 'draft', undefined],
+    ['private', 'private', { kind: 'update', id: 41, body: { status: 'private' } }],
+    ['trash', 'trash', { kind: 'delete', id: 41, force: false }],
+    ['delete', 'delete', { kind: 'delete', id: 41, force: false }],
+    ['keep', 'draft', undefined],
+    ['notice', 'draft', undefined],
+  ])('is retired with %s to %s', (retireTo, to, write) => {
+    const retirement = retire({ page, snapshot: snapshotOf(), retireTo, begun: false, waits: true })
+    expect(retirement).toStrictEqual({ to, ...(write && { write }) })
+  })
+})
+
 test.each(ways)('a page with an editor’s password stays as it is with %s', (to) => {
   const page = pageOf(textsOf(), { hasPassword: true })
   expect(retire({ page, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual({

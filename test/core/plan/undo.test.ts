@@ -49,6 +49,19 @@ describe('a page that the run created', () => {
     })
   })
 
+  test('that waits for fields stays a draft, as ours', () => {
+    const page = pageOf(now, { status: 'draft' })
+    for (const begun of [false, true])
+      expect(created(page, { awaits: ['price'], begun })).toStrictEqual({
+        ...same,
+        page,
+        state: 'retired',
+        retiredTo: 'draft',
+        replaced: { did: 'retired', awaits: ['price'] },
+        reasons: [],
+      })
+  })
+
   test('that is a draft already stays one, as an editor’s decision', () => {
     const page = pageOf(now, { status: 'draft' })
     const rest = { ...same, page, state: 'retired' }
@@ -248,5 +261,47 @@ describe('a page that the run restored', () => {
 
   test('keeps only the status of an earlier retirement', () => {
     expect(restored('draft', pageOf())).toMatchObject({ state: 'retired', retiredTo: 'keep' })
+  })
+})
+
+describe('the publication of a draft that waited', () => {
+  const marked = blockOf(key, now, true)
+  const published = {
+    did: 'updated',
+    status: { before: 'draft', after: 'publish' },
+    awaits: ['price'],
+  } as const
+
+  test('is reverted to such a draft, even if no text changed', () => {
+    expect(undoOf({ replaced: { ...published, awaits: ['price'] } })).toMatchObject({
+      kind: 'revert',
+      write: { kind: 'update', body: { status: 'draft', content: marked } },
+      awaits: ['price'],
+      state: 'mirrored',
+      replaced: { did: 'updated', status: { before: 'publish', after: 'draft' } },
+    })
+  })
+
+  test('is repeated by an undo of the undo', () => {
+    const page = pageOf(now, { status: 'draft', content: marked })
+    const undone = undoOf({
+      page,
+      awaits: ['price'],
+      replaced: { did: 'updated', status: { before: 'publish', after: 'draft' } },
+    })
+    expect(undone).toMatchObject({
+      write: { body: { status: 'publish', content: blockOf(key, now) } },
+      replaced: { awaits: ['price'] },
+    })
+    expect(undone).not.toHaveProperty('awaits')
+  })
+
+  test('an undo of another update leaves the draft waiting', () => {
+    const page = pageOf(now, { status: 'draft', content: marked })
+    const undone = undoOf({ page, awaits: ['price'] })
+    expect(undone).toMatchObject({ kind: 'revert', awaits: ['price'], replaced: { awaits: ['price'] } })
+    const { content = '' } =
+      (undone.kind === 'revert' && undone.write?.kind === 'update' && undone.write.body) || {}
+    expect(content).toContain('-draft')
   })
 })

@@ -31,6 +31,10 @@ const notes: [PreviewNote, string][] = [
     'The next run writes nothing to page 7: the partner changed nothing.',
   ],
   [
+    { code: 'publishes', pageId: 7 },
+    'The next run publishes page 7: its product has all fields that a public page needs.',
+  ],
+  [
     { code: 'merged', reasons: [{ code: 'edited', fields: ['title'] }] },
     '4006381333931/de-de: the editor changed title: kept',
   ],

@@ -2,6 +2,7 @@ import { because } from '../../helpers/content/reason-of.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
+import type { PageState } from '../../../src/core/page/page-state.ts'
 import {
   causesOf,
   codeOf,
@@ -33,7 +34,7 @@ const skip = { at, by: 'undo', kind: 'skip', digest: 'd', reason: 'undone with r
 const overwrite: PendingDecision = { at, by, kind: 'overwrite', fields: ['title'], seen: 's' }
 const accept = { at, by, kind: 'accept', digest: 'd' } as const
 const planned = { runId: 'run-2', kind: 'update' } as const
-const pageState = (state: 'edited' | 'hidden' | 'trashed' | 'deleted') => ({
+const pageState = (state: PageState['state']) => ({
   state,
   pageId: 7,
   edited: state === 'edited' ? ['title' as const, 'inner' as const] : [],
@@ -48,6 +49,16 @@ test.each<[StateFacts, string, RegExp]>([
   [{ head: { state: 'retired' } }, 'retired', /^Retired\.$/],
   [{ head, pageState: pageState('edited') }, 'edited', /^An editor changed the title, mirrored block \(/],
   [{ head, pageState: { ...pageState('edited'), edited: [] } }, 'edited', /^An editor changed the page \(/],
+  [
+    { head, missingAssets, pageState: { ...pageState('draft'), awaits: ['image', 'price'] } },
+    'draft',
+    /^Page 7 is not public: it waits for image and price \(first seen on .*\)\. The run that receives these fields publishes it\.$/,
+  ],
+  [
+    { head, pageState: pageState('draft') },
+    'draft',
+    /^Page 7 is not public yet \(.*The next run publishes it if/,
+  ],
   [{ head, pageState: pageState('hidden') }, 'hidden', /^An editor unpublished page 7 /],
   [{ head, pageState: pageState('trashed') }, 'trashed', /^An editor put page 7 in the trash /],
   [{ head, pageState: pageState('deleted') }, 'deleted', /^An editor deleted page 7 permanently /],
@@ -103,7 +114,7 @@ const anyFacts: fc.Arbitrary<StateFacts> = fc.record({
   planned: optional(planned),
   pageState: fc.constantFrom(
     undefined,
-    ...(['edited', 'hidden', 'trashed', 'deleted'] as const).map((state) => pageState(state)),
+    ...(['edited', 'draft', 'hidden', 'trashed', 'deleted'] as const).map((state) => pageState(state)),
   ),
   conflict: optional(conflict),
   suspect: optional(suspect),

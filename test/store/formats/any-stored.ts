@@ -150,6 +150,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
         retiredTo: retireTo,
         links: word,
         added: word,
+        awaits: fc.array(word),
       },
       ['did'],
     ),

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { FieldMap } from '../../../src/core/mapping/field-map.ts'
+import { recordId } from '../../../src/core/record/record.ts'
 import { mappedTypes, openTerms, rowOf, type MappedPage } from '../../helpers/sync/mapped-site.ts'
-import { snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { apply, plan, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const column = (name: string) => ({ source: { kind: 'column' as const, column: name } })
@@ -79,12 +80,44 @@ test('a column that disappears keeps its values, and the run names it', async ({
   expect([meta['gtin'], rank, ids.length]).toEqual(['C3', 8, 2])
 })
 
+test('a column that one entry omits keeps its value, and an empty one is emptied', async ({
+  mirror,
+  key,
+  page,
+  list,
+}) => {
+  list(first)
+  await sync(mirror)
+  for (const gtin of mirror.listed) mirror.columns.set(gtin, { ...first, shelf: 'B2' })
+  mirror.columns.set(key.gtin, { rank: '8', category: '' })
+  const { run } = await sync(mirror)
+  expect(run.notes).toEqual([{ code: 'column-omitted', column: 'shelf', products: 1, gtin: key.gtin }])
+  const { meta, menu_order: rank, product_cat: ids } = await page()
+  expect([meta['gtin'], rank, ids]).toEqual(['A1', 8, []])
+})
+
+test('a number that cannot be read is left out and reported', async ({ mirror, key, page, list }) => {
+  list({ ...first, rank: '12,5' })
+  const { runId } = await plan(mirror)
+  expect((await mirror.runs.read(runId))?.oddities).toEqual([
+    {
+      phrase: 'catalog.rank "12,5" is not a whole number and is left out of menu_order',
+      records: 1,
+      example: recordId(key),
+    },
+  ])
+  await apply(mirror, runId)
+  expect((await page()).menu_order).toBe(0)
+})
+
 test('a product whose row cannot be read keeps its values', async ({ mirror, key, page, list }) => {
   list(first)
   await sync(mirror)
   list(first)
   mirror.columns.delete(key.gtin)
-  expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 2 })
+  const { run } = await sync(mirror)
+  expect(run.counts).toMatchObject({ unchanged: 2 })
+  expect(run.notes).toContainEqual({ code: 'column-omitted', column: 'shelf', products: 1, gtin: key.gtin })
   expect((await page()).meta).toMatchObject({ gtin: 'A1' })
 })
 

@@ -249,7 +249,11 @@ test('an adopted page without an image gets none when the file of its product is
 }) => {
   mirror.languages = ['de-de']
   mirror.policy = { ...mirror.policy, onSlugTaken: 'adopt' }
-  const { id } = await stage.editor.create({ slug: slugOf(key), title: 'Von Hand', content: '<p>Von Hand</p>' })
+  const { id } = await stage.editor.create({
+    slug: slugOf(key),
+    title: 'Von Hand',
+    content: '<p>Von Hand</p>',
+  })
   await sync(mirror, { media: true })
   await deleteFiles(stage, mirror)
   await stage.mock.patchProduct(key.gtin, key.language, { name: 'Anders' })

@@ -52,7 +52,7 @@ function lineOf(page: PageRow, slugOf: ReadonlyMap<number, string>): string {
     .replace(/\/uploads\/[^"\s\\]*-(?=[0-9a-f]{8}(?:-\d+x\d+)?\.\w+)/g, '/uploads/')
     .replace(/\/[a-z0-9-]+-(?=\d{13}-)/g, '/gtin-')
     // The digests depend on addresses in the content.
-    .replaceAll(/ mirrored-v\d-[0-9a-f]+/g, '')
+    .replaceAll(/ mirrored-v\d-[0-9a-f]+(?:-draft)?/g, '')
     .replace(/page_id=(\d+)/g, (_, id) => `page_id=${slugOf.get(Number(id))}`)
     .replace(/"id":\d+|wp-image-\d+|mirror-says(?:[\w-]|\\u002d)+/g, 'id')
   return JSON.stringify({

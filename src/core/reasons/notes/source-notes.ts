@@ -11,6 +11,13 @@ export const sourceNotes = [
   z.strictObject({ code: z.literal('catalog'), detail }),
   /** A column that the map names, and that an earlier run has read. */
   z.strictObject({ code: z.literal('column-missing'), column: z.string() }),
+  /** Products whose entry omits a column that an earlier run has read; `gtin` is one of them. */
+  z.strictObject({
+    code: z.literal('column-omitted'),
+    column: z.string(),
+    products: z.int(),
+    gtin: z.string(),
+  }),
   z.strictObject({ code: z.literal('language-not-served'), language }),
   z.strictObject({ code: z.literal('not-in-catalog'), gtin: z.string() }),
   /** A record changed, and its ETag did not. */

@@ -5,6 +5,7 @@ import type { NoteSentences } from './note-sentences.ts'
 type Codes =
   | 'catalog'
   | 'column-missing'
+  | 'column-omitted'
   | 'language-not-served'
   | 'not-in-catalog'
   | 'wrong-etags'
@@ -19,6 +20,8 @@ export const sourceNoteSentences: NoteSentences<Codes> = {
   catalog: ({ detail }) => `catalogue: ${detail}`,
   'column-missing': ({ column }) =>
     `the catalogue has no column ${column}: the fields of the map that it fills keep the values of the last run. Restore the column, or correct MAP`,
+  'column-omitted': ({ column, products, gtin }) =>
+    `the catalogue has no value of ${column} for ${countOf(products, 'product')}, for example ${gtin}: the fields of the map that it fills keep the last one. Send an empty value to empty them`,
   'language-not-served': ({ language }) =>
     `the partner does not serve language ${language}: nothing is fetched for it, and its pages stay. Check LANGUAGES, or contact the partner`,
   'not-in-catalog': ({ gtin }) =>

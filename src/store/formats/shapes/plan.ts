@@ -32,8 +32,9 @@ export const changeShape = defineShape<Change>(
 )
 
 export const outcomeShape = defineShape<Outcome>('outcome', Outcome, {
-  // Version 5 added mapped fields; version 6 added reasons of notices.
-  version: 6,
+  // Version 5 added mapped fields; version 6 added reasons of notices; version 7 added those of drafts that wait for
+  // fields.
+  version: 7,
   upgrade: (value) => upgradeSuspects(upgradeReason(value)),
   told: ['reasons', 'link'],
 })

@@ -17,8 +17,8 @@ export const deferralShape = defineShape<Deferral>(
 )
 
 export const failingShape = defineShape<Failing>('failing record', Failing, {
-  // Version 3 added reasons of notices.
-  version: 3,
+  // Version 3 added reasons of notices; version 4 added those of drafts that wait for fields.
+  version: 4,
   upgrade: upgradeReason,
   told: ['reasons'],
 })
@@ -52,13 +52,14 @@ export const outdatedFilesShape = defineShape<OutdatedFiles>(
 export const pageStateShape = defineShape<PageState>(
   'page state',
   z.strictObject({
-    state: z.enum(['edited', 'hidden', 'trashed', 'deleted']),
+    state: z.enum(['edited', 'draft', 'hidden', 'trashed', 'deleted']),
     pageId: z.int(),
     edited: z.array(MergeField),
     since: z.string(),
+    awaits: z.array(z.string()).exactOptional(),
   }),
-  // Version 2 added mapped fields.
-  { version: 2, upgrade: (value) => value },
+  // Version 2 added mapped fields; version 3 added drafts that wait for fields.
+  { version: 3, upgrade: (value) => value },
 )
 
 export const cursorShape = defineShape<Cursor>(

@@ -48,7 +48,9 @@ export const replacedShape = defineShape<Replaced>(
     status: z.strictObject({ before: PageStatus, after: PageStatus }).exactOptional(),
     retiredTo: retireToSchema.exactOptional(),
     links: z.string().exactOptional(),
+    awaits: z.array(z.string()).exactOptional(),
   }),
-  // Version 3 added mapped fields; version 4 added pages that were retired with a notice.
-  { ...secondVersion, version: 4 },
+  // Version 3 added mapped fields; version 4 added pages that were retired with a notice; version 5 added drafts that
+  // waited for fields.
+  { ...secondVersion, version: 5 },
 )

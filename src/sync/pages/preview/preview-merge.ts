@@ -10,6 +10,8 @@ import type { Edits } from '../../../core/page/mark-edits.ts'
 import { reasonOf } from '../../../lib/errors.ts'
 import type { SyncDeps } from '../../deps.ts'
 import { baseOf, mergeCurrentPage } from '../compose-body.ts'
+import type { PageState } from '../../../core/page/page-state.ts'
+import { awaitedOn } from '../../../core/page/waiting-draft.ts'
 import type { PageItem } from '../page-item.ts'
 import { readPage, type MirroredPage } from '../../../core/page/mirrored-page.ts'
 
@@ -25,15 +27,18 @@ export type MergedPreview = {
   edits?: Edits
 }
 
+/** A record, and the stored state of its page. */
+type PreviewItem = Omit<PageItem, 'change' | 'awaits'> & { key: RecordKey; seen: PageState | undefined }
+
 /** Merges the next run's version with the current page. */
 export async function mergePreview(
   deps: SyncDeps,
-  item: Omit<PageItem, 'change'> & { key: RecordKey },
+  item: PreviewItem,
   decided: Decision,
   signal: AbortSignal,
 ): Promise<MergedPreview> {
-  const { key, wanted, snapshot } = item
-  if (snapshot === undefined) return { texts: wanted, notes: [] }
+  const { key, wanted, snapshot, lacks } = item
+  if (snapshot === undefined) return { texts: wanted, notes: waitingNotes(lacks) }
   const { pageId } = snapshot
   const fresh = (note: PreviewNote): MergedPreview => ({ texts: wanted, notes: [note] })
   const found = await fetchPage(deps, pageId, signal)
@@ -56,34 +61,41 @@ export async function mergePreview(
   return { ...merged(deps, { ...item, snapshot }, { mirrored, current }, decided), before }
 }
 
+function waitingNotes(fields: readonly string[]): PreviewNote[] {
+  return fields.length === 0
+    ? []
+    : [{ code: 'merged', reasons: [{ code: 'waits-for', fields: [...fields] }] }]
+}
+
 function merged(
   deps: SyncDeps,
-  {
-    key,
-    ...item
-  }: Omit<PageItem, 'change'> & { key: RecordKey; snapshot: NonNullable<PageItem['snapshot']> },
+  { key, seen, ...item }: PreviewItem & { snapshot: NonNullable<PageItem['snapshot']> },
   { mirrored, current }: { mirrored: MirroredPage; current: PageTexts },
   decided: Decision,
 ): MergedPreview {
-  const { snapshot, wanted, links } = item
+  const { snapshot, wanted, links, lacks } = item
   const { product, digest } = snapshot
   const { page } = mirrored
   const same: WriteChange = { ...key, kind: 'update', product, digest, pageId: page.id, fields: [] }
   const change = decided.kind === 'change' && 'product' in decided.change ? decided.change : same
   const base = baseOf({ snapshot, wanted }, mirrored)
+  const awaits = awaitedOn(mirrored, { isKnown: true, seen })
   const { body, merge, conflict, reasons } = mergeCurrentPage(
     deps,
     'preview',
-    { ...item, change, base },
+    { ...item, change, base, awaits },
     mirrored,
   )
-  const writes = decided.kind === 'change' || links !== snapshot.links
+  const publishes = awaits !== undefined && lacks.length === 0
+  const writes = decided.kind === 'change' || links !== snapshot.links || publishes
   const edited = merge.kept.length > 0 || conflict !== undefined
   return {
     texts: writes ? { ...current, ...merge.write } : current,
     ...blockIn(key, (writes ? body.content : undefined) ?? page.content),
     notes: [
       ...(writes ? [] : [{ code: 'nothing-changed' as const, pageId: page.id }]),
+      ...(publishes ? [{ code: 'publishes' as const, pageId: page.id }] : []),
+      ...(awaits === undefined ? [] : waitingNotes(lacks)),
       ...(reasons.length === 0 ? [] : [{ code: 'merged' as const, reasons }]),
     ],
     ...(edited && {

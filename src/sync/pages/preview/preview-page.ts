@@ -31,9 +31,10 @@ export type Preview =
 export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortSignal): Promise<Preview> {
   const fetched = await deps.partner.fetchProduct(key, undefined, signal)
   if (fetched.state !== 'present') return { ok: false, obstacle: obstacleIn(fetched) }
-  const [[snapshot], [decision], linksOf] = await Promise.all([
+  const [[snapshot], [decision], [seen], linksOf] = await Promise.all([
     deps.snapshots.read([key]),
     deps.decisions.read([key]),
+    deps.pageStates.read([key]),
     readLinks(deps, undefined, [key]),
   ])
   const digest = digestOf(fetched.product)
@@ -62,7 +63,9 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const wanted = jsonLd ? rendered : withoutScripts(rendered)
   const created = decided.kind === 'change' && decided.change.kind === 'create' ? decided.change : undefined
   const slug = slugOf(key, snapshot ?? created)
-  const item = { key, slug, wanted, once: {}, links: links.digest, snapshot, decision, intent: undefined }
+  const lacks = deps.renderer.lacking(product, (url) => media.has(url))
+  const known = { snapshot, decision, intent: undefined, seen }
+  const item = { key, slug, wanted, once: {}, links: links.digest, lacks, ...known }
   const { texts, before, block, edits, notes: mergeNotes } = await mergePreview(deps, item, decided, signal)
   const image = media.get(fileKey(product.image))
   const past = [image, ...earlier.map((one) => inLibrary(one.image))].find(

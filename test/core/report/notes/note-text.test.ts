@@ -31,6 +31,10 @@ const sentences: [Note, string][] = [
     'the catalogue has no column category: the fields of the map that it fills keep the values of the last run. Restore the column, or correct MAP',
   ],
   [
+    { code: 'column-omitted', column: 'category', products: 2, gtin: '4006381333931' },
+    'the catalogue has no value of category for 2 products, for example 4006381333931: the fields of the map that it fills keep the last one. Send an empty value to empty them',
+  ],
+  [
     { code: 'not-in-catalog', gtin: '4006381333931' },
     'GTIN 4006381333931 is not in the catalogue: nothing was done for it. Check the number, or add it to CATALOG',
   ],
