@@ -135,6 +135,7 @@ export function readConfig(env: Environment) {
       imagePlace: v.IMAGE_PLACE,
       jsonLd: v.JSON_LD,
       brand: v.BRAND ?? '',
+      familyBy: v.FAMILY_BY === 'off' ? undefined : v.FAMILY_BY,
     },
     /** The id of one of several mirrors, which its commands must name. */
     namedMirror,

@@ -55,6 +55,8 @@ export const variableDocs = {
     JSON_LD:
       'Whether product pages contain [data for search engines](wordpress.md#search-engines). `auto`: if the CMS user may write scripts (`unfiltered_html`).',
     BRAND: 'Brand of all products in this data. The partner’s interface has none.',
+    FAMILY_BY:
+      'Field that the sizes of a product share. Their pages link to each other as [other sizes](templates.md#other-sizes).',
   },
   'Edits, retirement and guards': {
     ON_EDIT:

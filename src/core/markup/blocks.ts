@@ -122,6 +122,21 @@ export function buttons(links: { url: string; text: string }[]): string {
   return block('buttons', {}, `<div class="wp-block-buttons">${joinBlocks(children)}</div>`)
 }
 
+/** Buttons that lead to the other sizes of a product. */
+export function sizeButtons(links: readonly { url: string; label: string }[]): string {
+  const children = links.map(({ url, label }) => {
+    const className = 'is-style-outline mirror-size'
+    const html = `<a class="wp-block-button__link wp-element-button" href="${escapeAttribute(url)}">${escapeLine(label)}</a>`
+    return block('button', { className }, `<div class="wp-block-button ${className}">${html}</div>`)
+  })
+  const className = 'mirror-sizes'
+  return block(
+    'buttons',
+    { className },
+    `<div class="wp-block-buttons ${className}">${joinBlocks(children)}</div>`,
+  )
+}
+
 /** Joins blocks with the editors' separator. */
 export function joinBlocks(blocks: readonly string[]): string {
   return blocks.join('\n\n')

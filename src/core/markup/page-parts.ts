@@ -1,4 +1,4 @@
-import { image, joinBlocks, paragraph, textTable, type ImageBlock } from './blocks.ts'
+import { image, joinBlocks, paragraph, sizeButtons, textTable, type ImageBlock } from './blocks.ts'
 import { card, columns } from './containers.ts'
 import { escapeAttribute, escapeLine } from '../text/escape.ts'
 
@@ -48,4 +48,5 @@ const images = (['large', 'full'] as const).map((size) => image({ id: 0, url: ''
 export const ownContainers: string = joinBlocks([
   columns([{ blocks: images, width: imageWidth, className: 'mirror-hero-image' }], 'mirror-hero'),
   documentCards([{ url: '', title: '', note: '' }]),
+  sizeButtons([{ url: '', label: '' }]),
 ])

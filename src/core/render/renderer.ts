@@ -11,18 +11,21 @@ import {
   linkList,
   list,
   paragraph,
+  sizeButtons,
   textTable,
 } from '../markup/blocks.ts'
 import { columns } from '../markup/containers.ts'
 import { jsonLdBlock, jsonLdType } from '../markup/json-ld.ts'
 import { documentCards, hero } from '../markup/page-parts.ts'
 import { isRightToLeft, toRightToLeft } from './direction.ts'
+import type { FamilyBy } from './family/member.ts'
+import { sizesOf, type OwnSize, type Sibling, type Sizes } from './family/sizes.ts'
 import type { NumbersWithoutUnit } from './facts-table.ts'
 import { escapeTitle } from '../text/escape.ts'
 import { createFormat } from './locale/format.ts'
 import { labelsFor } from './locale/labels.ts'
 import type { Labels, LabelSets } from './locale/labels.ts'
-import { bareProduct, fullProduct, sampleMedia, samplePages, sampleProducts } from './template/sample.ts'
+import { bareProduct, fullProduct, sampleMedia, sampleLinks, sampleProducts } from './template/sample.ts'
 import { renderNotice, type Successor } from './notice.ts'
 import { renderParent } from './parent.ts'
 import type { Parent, ParentTexts } from './parent.ts'
@@ -45,16 +48,20 @@ import {
 import type { MappedField, MappedValues } from '../record/mapped.ts'
 import type { Units } from './locale/units.ts'
 import { imageMedia, viewOf } from './view.ts'
-import type { ImagePlace, JsonLdSetting, MediaOf, OtherPage, ViewContext } from './view.ts'
+import type { ImagePlace, JsonLdSetting, MediaOf, PageLinks, ViewContext } from './view.ts'
 
 export type Renderer = {
   /** Changes with the template, the labels and the version of the rendering code. */
   digest: string
   /**
-   * Renders a product's page in the product's language, with links to its pages in other languages. Throws ConfigError
-   * naming the template's line.
+   * Renders a product's page in the product's language, with links to other pages. Throws ConfigError naming the
+   * template's line.
    */
-  render(product: Product, mediaOf: MediaOf, others?: readonly OtherPage[], termOf?: TermOf): PageTexts
+  render(product: Product, mediaOf: MediaOf, links?: PageLinks, termOf?: TermOf): PageTexts
+  /** The field that families share; undefined without families. */
+  familyBy: FamilyBy | undefined
+  /** The other sizes of a product in its language; undefined without another member of its family. */
+  sizesOf(own: OwnSize, siblings: readonly Sibling[]): Sizes | undefined
   /** The fields that the map fills only when a page is created. */
   renderOnce(product: Product, mediaOf: MediaOf, termOf: TermOf): MappedValues
   /** Whether pages have JSON-LD. */
@@ -89,6 +96,7 @@ const blocks = {
   columns,
   hero,
   documentCards,
+  sizeButtons,
   jsonLd: jsonLdBlock,
 }
 
@@ -99,6 +107,8 @@ export type PageChoices = {
   jsonLd?: JsonLdSetting
   /** The brand of all products, for JSON-LD. */
   brand?: string
+  /** The field that the sizes of a product share; by default, pages do not link other sizes. */
+  familyBy?: FamilyBy | undefined
 }
 
 export type RendererParts = PageChoices & {
@@ -108,6 +118,7 @@ export type RendererParts = PageChoices & {
   map?: FieldMap | undefined
 }
 
+const noLinks: PageLinks = { languages: [] }
 const noMap: FieldMap = { rows: [] }
 
 /** Creates a renderer and renders samples at once, so that template errors appear at the start (ConfigError). */
@@ -119,6 +130,7 @@ export function createRenderer({
   imagePlace = 'featured',
   jsonLd = 'auto',
   brand = '',
+  familyBy,
   map = noMap,
 }: RendererParts): Renderer {
   const { merged, once } = splitByOwner(map)
@@ -135,9 +147,9 @@ export function createRenderer({
     htmlBlocks: rememberedBlocks,
   }))
 
-  const render: Renderer['render'] = (product, mediaOf, others = [], termOf = noTerms) => {
+  const render: Renderer['render'] = (product, mediaOf, links = noLinks, termOf = noTerms) => {
     const mapped = mapValues(merged, product, { mediaOf, termOf })
-    const inner = fill({ ...viewOf(product, mediaOf, others, contextOf(product.language)), blocks })
+    const inner = fill({ ...viewOf(product, mediaOf, links, contextOf(product.language)), blocks })
     return {
       title: mapped.title ?? escapeTitle(product.name),
       excerpt: mapped.excerpt ?? escapeTitle(product.intro || product.application_short),
@@ -150,8 +162,8 @@ export function createRenderer({
   // A product that lacks a field must not stop a run halfway, so the samples omit each field once.
   for (const product of sampleProducts) render(product, sampleMedia)
   const samples = [
-    render(fullProduct, sampleMedia, samplePages),
-    render({ ...fullProduct, language: 'ar' }, sampleMedia, samplePages),
+    render(fullProduct, sampleMedia, sampleLinks),
+    render({ ...fullProduct, language: 'ar' }, sampleMedia, sampleLinks),
     render(bareProduct, sampleMedia),
   ]
   return {
@@ -164,9 +176,12 @@ export function createRenderer({
       jsonLd,
       brand,
       samples,
+      ...(familyBy !== undefined && { familyBy }),
       ...(map.rows.length > 0 && { map }),
     }),
     render,
+    familyBy,
+    sizesOf: (own, siblings) => sizesOf(own, siblings, contextOf(own.language)),
     hasJsonLd: samples.some(({ inner }) => inner.includes(jsonLdType)),
     renderOnce: (product, mediaOf, termOf) => mapValues(once, product, { mediaOf, termOf }).values,
     mapped: mappedTargets(merged),

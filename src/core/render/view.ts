@@ -6,6 +6,7 @@ import type { JsonLd } from '../markup/json-ld.ts'
 import { isRightToLeft } from './direction.ts'
 import { keyFactRows, measureRows, packagingRows, type Measures } from './facts-table.ts'
 import { type Format, nameOfLanguage, nameOfWrittenLanguage } from './locale/format.ts'
+import type { SizeLink, Sizes } from './family/sizes.ts'
 import { productData } from './json-ld.ts'
 import type { Labels } from './locale/labels.ts'
 import { plainBlocks } from '../html/text-blocks.ts'
@@ -47,6 +48,8 @@ export type View = {
   downloads: { url: string; title: string; note: string; language: string; type: string; size: string }[]
   /** The product’s pages in other languages, each with the language's own name. */
   languages: LanguageLink[]
+  /** The pages of the other members of the product's family, labelled by what differs. */
+  sizes: readonly SizeLink[]
   /** The product for search engines; undefined with JSON_LD=off. */
   jsonLd: JsonLd | undefined
 }
@@ -55,6 +58,9 @@ type Section = { field: string; title: string; blocks: string }
 
 /** A page of the same product in another language. */
 export type OtherPage = { language: string; url: string }
+
+/** The pages that a page links: the product's in other languages, and those of its other sizes. */
+export type PageLinks = { languages: readonly OtherPage[]; sizes?: Sizes | undefined }
 
 const sectionFields = ['advantages', 'application', 'substrate', 'limiting_factors'] as const
 type SectionField = (typeof sectionFields)[number]
@@ -78,7 +84,7 @@ export type ViewContext = Measures & {
 export function viewOf(
   product: Product,
   mediaOf: MediaOf,
-  others: readonly OtherPage[],
+  { languages, sizes }: PageLinks,
   context: ViewContext,
 ): View {
   const { labels, format } = context
@@ -118,8 +124,9 @@ export function viewOf(
       title: labels[field],
       ...describeFile(media, product, format),
     })),
-    languages: others.map((other) => languageLink(other, product.language)),
-    jsonLd: context.jsonLd === 'off' ? undefined : productData(product, files, context),
+    languages: languages.map((other) => languageLink(other, product.language)),
+    sizes: sizes?.links ?? [],
+    jsonLd: context.jsonLd === 'off' ? undefined : productData(product, { ...files, group: sizes?.group }, context),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ChainableCommander } from 'ioredis'
 import { changesListing } from '../../core/plan/changes-listing.ts'
+import type { FamilyBy } from '../../core/render/family/member.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Commit } from '../../sync/ports/writes.ts'
 import { conflictShape, decisionShape } from '../formats/shapes/decisions.ts'
@@ -19,13 +20,13 @@ import { clearStaleBlocks } from './stale-blocks.ts'
 export function saveCommits(
   transaction: ChainableCommander,
   keys: Keys,
-  runId: string,
+  { runId, familyBy }: { runId: string; familyBy: FamilyBy | undefined },
   commits: readonly Commit[],
 ): void {
   const acknowledged = commits.flatMap(({ outcome, snapshot }) =>
     snapshot === undefined ? [] : [{ key: outcome, snapshot }],
   )
-  saveSnapshots(transaction, keys, acknowledged)
+  saveSnapshots(transaction, keys, acknowledged, familyBy)
   markResynced(
     transaction,
     keys,

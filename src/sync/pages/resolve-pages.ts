@@ -15,7 +15,7 @@ import { resolveReverts } from './resolve-reverts.ts'
 export type Resolved = {
   items: ResolvedItem[]
   reverts: ResolvedRevert[]
-  site: Omit<OnSite, 'others'>
+  site: Omit<OnSite, 'links'>
 }
 
 /** First pass: reads the current pages, the stored data and the decisions, and renders the wanted content. */
@@ -39,10 +39,10 @@ export async function resolvePages(
   const lost = await findLostImages(deps, current, snapshots, signal)
   const items: ResolvedItem[] = []
   for await (const [index, found] of yieldToEventLoop([...current.entries()])) {
-    const { others, digest: links } = linksOf(found.change)
+    const links = linksOf(found.change)
     const snapshot = snapshots[index]
     const lostImage = lost.has(found) ? { lostImage: true as const } : {}
-    const site = { mediaOf, others, termOf, jsonLd }
+    const site = { mediaOf, links, termOf, jsonLd }
     const wanted = renderWanted(deps, { ...found, ...lostImage, snapshot }, site)
     const once = deps.renderer.renderOnce(found.change.product, mediaOf, termOf)
     const decision = readOnly === true ? undefined : applicable(decisions[index], found.change)
@@ -50,7 +50,7 @@ export async function resolvePages(
     const now = fault
       ? ({ state: 'unclear', reason: { code: 'term-refused', ...fault } } as const)
       : found.current
-    items.push({ ...found, current: now, ...lostImage, wanted, once, links, snapshot, decision })
+    items.push({ ...found, current: now, ...lostImage, wanted, once, links: links.digest, snapshot, decision })
   }
   const undone = planned.filter((change) => change.kind === 'revert')
   return {

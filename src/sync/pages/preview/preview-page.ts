@@ -55,7 +55,7 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   }
   const links = linksOf(key)
   const { termOf } = await findTerms(deps, [product], { create: false }, signal)
-  const rendered = deps.renderer.render(product, (url) => media.get(fileKey(url)), links.others, termOf)
+  const rendered = deps.renderer.render(product, (url) => media.get(fileKey(url)), links, termOf)
   const jsonLd = await mayHaveJsonLd(deps, snapshot?.pageId, signal)
   const wanted = jsonLd ? rendered : withoutScripts(rendered)
   const item = { key, wanted, once: {}, links: links.digest, snapshot, decision, intent: undefined }
