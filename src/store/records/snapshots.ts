@@ -250,7 +250,7 @@ export function saveSnapshots(
   transaction: ChainableCommander,
   keys: Keys,
   entries: readonly { key: RecordKey; snapshot: Snapshot | SnapshotHead }[],
-  familyBy: FamilyBy | undefined,
+  familyBy?: FamilyBy,
 ): void {
   const products = entries.flatMap(({ snapshot }) => ('product' in snapshot ? [snapshot.product] : []))
   saveMembersOf(transaction, keys, products, familyBy)

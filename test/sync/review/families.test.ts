@@ -7,7 +7,7 @@ import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { jsonLdFaults, jsonLdIn } from '../../helpers/content/schema-org.ts'
 import { staleOf } from '../../helpers/sync/language-links.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
-import { go, inputOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
+import { apply, go, inputOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
@@ -143,6 +143,7 @@ test('a page that moves or is hidden by an editor is linked at its URL, or not a
   family,
 }) => {
   await sync(mirror)
+  await observePages(mirror, '2026-11-20-8', go)
   const { id } = await family.pageOf(family.wide)
   await stage.editor.edit(id, { slug: 'wide-tape' })
   const { run } = await observedSync(mirror)
@@ -224,8 +225,10 @@ test('a changed FAMILY_BY is held like a changed template', async ({ stage, fami
   const mirror = stage.openMirror()
   await sync(mirror)
   const other = stage.openMirror({ familyBy: 'erp_id', keys: mirror.keys })
-  expect((await plan(other)).planned).toMatchObject({ update: 10 })
-  await sync(other)
+  const { runId, planned, verdicts } = await plan(other)
+  expect(planned).toMatchObject({ update: 10 })
+  expect(verdicts).toMatchObject([{ guard: 'template' }])
+  await apply(other, runId)
   expect(await family.labelsOf(family.narrow)).toEqual(['80 mm', '100 mm'])
 })
 
