@@ -133,6 +133,7 @@ export function readConfig(env: Environment) {
     page: {
       numbersWithoutUnit: v.NUMBERS_WITHOUT_UNIT,
       imagePlace: v.IMAGE_PLACE,
+      banner: v.BANNER,
       jsonLd: v.JSON_LD,
       brand: v.BRAND ?? '',
       familyBy: v.FAMILY_BY === 'off' ? undefined : v.FAMILY_BY,

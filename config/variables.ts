@@ -261,6 +261,11 @@ export const variables = {
     allowed: 'featured or hero',
     fallback: 'featured',
   },
+  BANNER: {
+    schema: z.enum(['hide', 'show']),
+    allowed: 'hide or show',
+    fallback: 'hide',
+  },
   JSON_LD: {
     schema: z.enum(['auto', 'off']),
     allowed: 'auto or off',

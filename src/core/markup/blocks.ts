@@ -19,6 +19,7 @@ export type ImageBlock = {
   alt: string
   size: 'medium' | 'large' | 'full'
   href?: string
+  className?: string
 }
 
 /** Core blocks in markup that both generations of the editor leave unchanged; these functions escape text. */
@@ -106,11 +107,13 @@ export function flatList(lines: readonly string[]): string {
   return list({ ordered: false, items: lines.map((html) => ({ line: { html }, lists: [] })) })
 }
 
-export function image({ id, url, alt, size, href }: ImageBlock): string {
-  const attributes = { id, sizeSlug: size, linkDestination: href === undefined ? 'none' : 'custom' }
+export function image({ id, url, alt, size, href, className }: ImageBlock): string {
+  const linkDestination = href === undefined ? 'none' : 'custom'
+  const attributes = { id, sizeSlug: size, linkDestination, ...(className !== undefined && { className }) }
+  const classes = ['wp-block-image', `size-${size}`, ...(className === undefined ? [] : [className])]
   const img = `<img src="${escapeAttribute(url)}" alt="${escapeAttribute(alt)}" class="wp-image-${id}"/>`
   const linked = href === undefined ? img : `<a href="${escapeAttribute(href)}">${img}</a>`
-  return block('image', attributes, `<figure class="wp-block-image size-${size}">${linked}</figure>`)
+  return block('image', attributes, `<figure class="${classes.join(' ')}">${linked}</figure>`)
 }
 
 export function buttons(links: { url: string; text: string }[]): string {

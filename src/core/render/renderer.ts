@@ -1,4 +1,6 @@
 import { digestOf } from '../text/digest.ts'
+import { assetsOf } from '../record/assets.ts'
+import type { Asset } from '../record/media.ts'
 import type { PageTexts } from '../record/page.ts'
 import type { Product } from '../record/product.ts'
 import {
@@ -16,7 +18,7 @@ import {
 } from '../markup/blocks.ts'
 import { columns } from '../markup/containers.ts'
 import { jsonLdBlock, jsonLdType } from '../markup/json-ld.ts'
-import { documentCards, hero } from '../markup/page-parts.ts'
+import { banner, documentCards, hero } from '../markup/page-parts.ts'
 import { isRightToLeft, toRightToLeft } from './direction.ts'
 import type { FamilyBy } from './family/member.ts'
 import { sizesOf, type OwnSize, type Sibling, type Sizes } from './family/sizes.ts'
@@ -39,6 +41,7 @@ import { htmlBlocks } from '../html/text-blocks.ts'
 import type { FieldMap } from '../mapping/field-map.ts'
 import {
   mapValues,
+  filesOf,
   mappedTargets,
   splitByOwner,
   termsOf,
@@ -58,6 +61,8 @@ export type Renderer = {
    * template's line.
    */
   render(product: Product, mediaOf: MediaOf, links?: PageLinks, termOf?: TermOf): PageTexts
+  /** The files that pages and the map show of a product. */
+  assetsOf: (product: Product) => Asset[]
   /** The field that families share; undefined without families. */
   familyBy: FamilyBy | undefined
   /** The other sizes of a product in its language; undefined without another member of its family. */
@@ -95,6 +100,7 @@ const blocks = {
   languageLine,
   columns,
   hero,
+  banner,
   documentCards,
   sizeButtons,
   jsonLd: jsonLdBlock,
@@ -104,6 +110,8 @@ const blocks = {
 export type PageChoices = {
   numbersWithoutUnit?: NumbersWithoutUnit
   imagePlace?: ImagePlace
+  /** Whether pages show the partner's banner; by default, it is not downloaded. */
+  banner?: 'hide' | 'show'
   jsonLd?: JsonLdSetting
   /** The brand of all products, for JSON-LD. */
   brand?: string
@@ -128,12 +136,14 @@ export function createRenderer({
   units = {},
   numbersWithoutUnit = 'hide',
   imagePlace = 'featured',
+  banner: bannerSetting = 'hide',
   jsonLd = 'auto',
   brand = '',
   familyBy,
   map = noMap,
 }: RendererParts): Renderer {
   const { merged, once } = splitByOwner(map)
+  const usesBanner = bannerSetting === 'show' || filesOf(map).includes('banner')
   const fill = compileTemplate(template)
   const rememberedBlocks = lruMemoize(htmlBlocks, rememberedChars)
   const contextOf = memoize((language: string): ViewContext => ({
@@ -142,6 +152,7 @@ export function createRenderer({
     units,
     numbersWithoutUnit,
     imagePlace,
+    hasBanner: bannerSetting === 'show',
     jsonLd,
     brand,
     htmlBlocks: rememberedBlocks,
@@ -176,11 +187,13 @@ export function createRenderer({
       jsonLd,
       brand,
       samples,
+      ...(bannerSetting === 'show' && { banner: bannerSetting }),
       ...(familyBy !== undefined && { familyBy }),
       ...(map.rows.length > 0 && { map }),
     }),
     render,
     familyBy,
+    assetsOf: (product) => assetsOf(product, { banner: usesBanner }),
     sizesOf: (own, siblings) => sizesOf(own, siblings, contextOf(own.language)),
     hasJsonLd: samples.some(({ inner }) => inner.includes(jsonLdType)),
     renderOnce: (product, mediaOf, termOf) => mapValues(once, product, { mediaOf, termOf }).values,

@@ -1,4 +1,5 @@
 import { pdfFields } from '../../contracts/partner.ts'
+import { hasBanner } from '../record/assets.ts'
 import type { Media } from '../record/media.ts'
 import type { Product } from '../record/product.ts'
 import { paragraph, type ImageBlock, type LanguageLink } from '../markup/blocks.ts'
@@ -22,6 +23,8 @@ export type View = {
   image: ImageBlock | undefined
   /** The image if it belongs in the block: pages whose theme does not show featured images. */
   heroImage: ImageBlock | undefined
+  /** The wide image with the product's name, with BANNER=show. */
+  banner: ImageBlock | undefined
   /** Core blocks. */
   intro: string
   /** The first paragraph of the introduction. */
@@ -76,6 +79,7 @@ export type ViewContext = Measures & {
   labels: Labels
   format: Format
   imagePlace: ImagePlace
+  hasBanner: boolean
   jsonLd: JsonLdSetting
   brand: string
   htmlBlocks: (html: string) => string
@@ -88,7 +92,7 @@ export function viewOf(
   context: ViewContext,
 ): View {
   const { labels, format } = context
-  const image = imageOf(product, mediaOf)
+  const image = imageOf(product.image, product, mediaOf)
   const intro = plainBlocks(product.intro)
   const keyFacts = keyFactRows(product, labels, format)
   const measures = measureRows(product, labels, format, context)
@@ -106,6 +110,8 @@ export function viewOf(
     labels,
     image,
     heroImage: context.imagePlace === 'hero' ? image : undefined,
+    banner:
+      context.hasBanner && hasBanner(product) ? imageOf(product.banner, product, mediaOf) : undefined,
     intro,
     lead: leadOf(intro),
     sections: sectionsOf(product, context, { fields: sectionFields, edit: (blocks) => blocks }),
@@ -139,8 +145,8 @@ function mediaFor(url: string, mediaOf: MediaOf): Media | undefined {
   return url === '' ? undefined : mediaOf(url)
 }
 
-function imageOf(product: Product, mediaOf: MediaOf): ImageBlock | undefined {
-  const media = imageMedia(product, mediaOf)
+function imageOf(url: string, product: Product, mediaOf: MediaOf): ImageBlock | undefined {
+  const media = mediaFor(url, mediaOf)
   if (!media) return undefined
   const size = media.large ? 'large' : 'full'
   return { id: media.id, url: media.large?.url ?? media.url, alt: product.name, size }

@@ -2,7 +2,7 @@ import type { BlankedVersion } from '../../core/decisions/blanked-version.ts'
 import type { Change, Outcome, RetireChange } from '../../core/run/change.ts'
 import { decide, type Decision } from '../../core/plan/decide.ts'
 import { countOddities, type Oddity } from '../../core/record/oddities.ts'
-import { assetsOf, rankAssets } from '../../core/record/assets.ts'
+import { rankAssets } from '../../core/record/assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import { withValues } from '../../lib/chunks.ts'
@@ -96,7 +96,7 @@ export async function planChunk(
   for (const change of absent) changes.push(change)
   const products = changes.flatMap((change) => ('product' in change ? [change.product] : []))
   await deps.plans.save(runId, changes)
-  const assets = [...products.flatMap(assetsOf), ...stored.assets]
+  const assets = [...products.flatMap(deps.renderer.assetsOf), ...stored.assets]
   await deps.plans.saveAssets(runId, rankAssets(assets, deps.languages))
   await saveSuspects(deps, runId, suspects, records)
   await deps.runs.saveOutcomes(runId, outcomes)

@@ -175,7 +175,7 @@ export const withoutCase = [
   'sharedLease',
 ] as const
 
-const ofLanguage = ['heads', 'bodies', 'retired', 'outdated', 'misses'] as const
+const ofLanguage = ['heads', 'bodies', 'retired', 'outdated', 'misses', 'members', 'families'] as const
 
 /** A key of each kind. */
 export function keysByName(keys: Keys): Map<string, string> {

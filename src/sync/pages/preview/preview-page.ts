@@ -1,6 +1,5 @@
 import { fileKey } from '../../../core/text/signed-url.ts'
 import { findTerms } from '../find-terms.ts'
-import { assetsOf } from '../../../core/record/assets.ts'
 import type { Asset, Media } from '../../../core/record/media.ts'
 import type { PreviewNote, PreviewObstacle } from '../../../core/reasons/preview-notes.ts'
 import type { RecordKey } from '../../../core/record/record.ts'
@@ -48,7 +47,7 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const inLibrary = await readMedia(deps, [product, ...earlier])
   const media = new Map<string, Media>()
   const notes: PreviewNote[] = []
-  for (const asset of assetsOf(product)) {
+  for (const asset of deps.renderer.assetsOf(product)) {
     const found = inLibrary(asset.url) ?? (await fetchMedia(deps, asset, signal))
     if ('code' in found) notes.push(found)
     else media.set(asset.url, found)
