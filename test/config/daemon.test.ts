@@ -72,7 +72,7 @@ test('a minimal configuration is completed by the defaults', () => {
     },
     template: 'standard',
     templateDir: undefined,
-    page: { numbersWithoutUnit: 'hide', imagePlace: 'featured', jsonLd: 'auto', brand: '' },
+    page: { numbersWithoutUnit: 'hide', imagePlace: 'featured', banner: 'hide', jsonLd: 'auto', brand: '', familyBy: undefined },
     redis: { url: undefined, timeoutMs: 60_000, dataDir: '.data' },
     mirrorId: 'default',
     logLevel: 'info',

@@ -26,7 +26,7 @@ const test = withMirror({
 /** The first three products are a family of tapes, and the others have no family. */
 async function openFamily(stage: Stage, mirror: Mirror) {
   const [narrow = '', wide = '', third = '', alone = '', ...others] = mirror.listed
-  const set = async (gtin: string, fields: object) => {
+  const set = async (gtin: string, fields: Record<string, unknown>) => {
     for (const language of languages) await stage.mock.patchProduct(gtin, language, fields)
   }
   for (const [gtin, width] of [
