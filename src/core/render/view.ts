@@ -110,8 +110,7 @@ export function viewOf(
     labels,
     image,
     heroImage: context.imagePlace === 'hero' ? image : undefined,
-    banner:
-      context.hasBanner && hasBanner(product) ? imageOf(product.banner, product, mediaOf) : undefined,
+    banner: context.hasBanner && hasBanner(product) ? imageOf(product.banner, product, mediaOf) : undefined,
     intro,
     lead: leadOf(intro),
     sections: sectionsOf(product, context, { fields: sectionFields, edit: (blocks) => blocks }),
@@ -132,7 +131,8 @@ export function viewOf(
     })),
     languages: languages.map((other) => languageLink(other, product.language)),
     sizes: sizes?.links ?? [],
-    jsonLd: context.jsonLd === 'off' ? undefined : productData(product, { ...files, group: sizes?.group }, context),
+    jsonLd:
+      context.jsonLd === 'off' ? undefined : productData(product, { ...files, group: sizes?.group }, context),
   }
 }
 

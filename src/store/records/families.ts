@@ -105,9 +105,7 @@ export function savePlannedMembers(
   const members = changes.flatMap((change) =>
     'product' in change ? [{ change, member: memberOf(change.product, familyBy) }] : [],
   )
-  const fields = members.map(
-    ({ change, member }) => [recordId(change), memberShape.encode(member)] as const,
-  )
+  const fields = members.map(({ change, member }) => [recordId(change), memberShape.encode(member)] as const)
   setFields(transaction, keys.planMembers(runId), fields)
   const order = members.flatMap(({ change, member }) =>
     member.family === '' ? [] : [0, `${change.language}/${member.family}/${change.gtin}`],

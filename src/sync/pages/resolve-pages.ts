@@ -50,7 +50,16 @@ export async function resolvePages(
     const now = fault
       ? ({ state: 'unclear', reason: { code: 'term-refused', ...fault } } as const)
       : found.current
-    items.push({ ...found, current: now, ...lostImage, wanted, once, links: links.digest, snapshot, decision })
+    items.push({
+      ...found,
+      current: now,
+      ...lostImage,
+      wanted,
+      once,
+      links: links.digest,
+      snapshot,
+      decision,
+    })
   }
   const undone = planned.filter((change) => change.kind === 'revert')
   return {

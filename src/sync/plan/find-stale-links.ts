@@ -41,10 +41,7 @@ export async function findStale(
   return differing
     .map(({ gtin, language, languages, sizes, former, gains, inner }) => {
       const isOutdated =
-        gains ||
-        inner === undefined ||
-        !linksExactly(inner, gtin, languages) ||
-        linksAny(inner, former)
+        gains || inner === undefined || !linksExactly(inner, gtin, languages) || linksAny(inner, former)
       const hasOtherSizes = inner !== undefined && !showsSizes(inner, sizes)
       return {
         gtin,

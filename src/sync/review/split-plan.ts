@@ -71,7 +71,9 @@ async function copyRest(deps: SyncDeps, run: Run, rest: string): Promise<void> {
       rest,
       texts.map(([id, text]) => ({ id, text })),
     )
-    const assets = others.flatMap((change) => ('product' in change ? deps.renderer.assetsOf(change.product) : []))
+    const assets = others.flatMap((change) =>
+      'product' in change ? deps.renderer.assetsOf(change.product) : [],
+    )
     await plans.saveAssets(rest, rankAssets(assets, languages))
     await plans.save(rest, others)
   }

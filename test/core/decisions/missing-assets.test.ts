@@ -13,8 +13,10 @@ test.each([
 ])(
   'the missing assets of a page are those of its product that are not in the media library: %s',
   (_, there, lacked) => {
-    expect(missingAssetsOf(assetsOf(product, { banner: false }), (url) => there.includes(url))?.assets.map(({ url }) => url)).toEqual(
-      lacked,
-    )
+    expect(
+      missingAssetsOf(assetsOf(product, { banner: false }), (url) => there.includes(url))?.assets.map(
+        ({ url }) => url,
+      ),
+    ).toEqual(lacked)
   },
 )

@@ -141,7 +141,7 @@ export async function openStage(options: {
         columns: mirror.columns,
         names: [...new Set([...mirror.columns.values()].flatMap((columns) => Object.keys(columns)))],
       }),
-      renderer: 
+      renderer:
         more.renderer ??
         (more.map || more.familyBy
           ? createRenderer({ ...templates, map: more.map, familyBy: more.familyBy })

@@ -66,7 +66,12 @@ test('a page shows the banner with the name as its alternative text, and a secon
   expect((await verify(mirror)).findings).toEqual([])
 })
 
-test('a missing banner does not fail its page, and is added when it arrives', async ({ stage, mirror, key, banner }) => {
+test('a missing banner does not fail its page, and is added when it arrives', async ({
+  stage,
+  mirror,
+  key,
+  banner,
+}) => {
   const repair = withFile(mirror, banner, 'refused')
   expect((await sync(mirror, { media: true })).run.counts).toMatchObject({ created: 2, failed: 0 })
   expect(bannerIn((await stage.editor.page(key)).content.raw)).toBeNull()

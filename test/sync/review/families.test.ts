@@ -119,7 +119,10 @@ test('a new product is linked at its own address', async ({ mirror, family }) =>
   expect(await family.writesOf(() => sync(mirror))).toBe(0)
 })
 
-test('a product that leaves a family is unlinked, and its page links no other size', async ({ mirror, family }) => {
+test('a product that leaves a family is unlinked, and its page links no other size', async ({
+  mirror,
+  family,
+}) => {
   await sync(mirror)
   await family.set(family.wide, { erp_id: 'other' })
   expect((await sync(mirror)).run.counts).toMatchObject({ updated: 6, failed: 0 })
@@ -155,7 +158,11 @@ test('a page that moves or is hidden by an editor is linked at its URL, or not a
   expect(await family.writesOf(() => observedSync(mirror))).toBe(0)
 })
 
-test('a retired product is unlinked, but not after one night without it', async ({ stage, mirror, family }) => {
+test('a retired product is unlinked, but not after one night without it', async ({
+  stage,
+  mirror,
+  family,
+}) => {
   await sync(mirror)
   mirror.policy.retireAfterMisses = 2
   for (const language of languages) await stage.mock.deleteProduct(family.wide, language)
@@ -169,11 +176,17 @@ test('a retired product is unlinked, but not after one night without it', async 
   expect(await family.labelsOf(family.narrow)).toEqual(['80 mm', '100 mm'])
 })
 
-test('an editor’s edits among the other sizes stay when a size is added', async ({ stage, mirror, family }) => {
+test('an editor’s edits among the other sizes stay when a size is added', async ({
+  stage,
+  mirror,
+  family,
+}) => {
   await sync(mirror)
   const page = await family.pageOf(family.narrow)
   await stage.editor.edit(page.id, {
-    content: page.content.raw.replace('>Weitere Größen<', '>Alle Breiten<').replace('>80 mm<', '>Die mit 80 mm<'),
+    content: page.content.raw
+      .replace('>Weitere Größen<', '>Alle Breiten<')
+      .replace('>80 mm<', '>Die mit 80 mm<'),
   })
   await family.set(family.alone, { erp_id: 'tape', name: 'Tape 70 mm' })
   await observedSync(mirror)
@@ -214,7 +227,10 @@ test('the value of a catalogue column makes a family, too', async ({ stage, fami
   expect(await family.labelsOf(family.wide)).toEqual([])
 })
 
-test('without FAMILY_BY, no page links another size, and Redis has no families', async ({ stage, family }) => {
+test('without FAMILY_BY, no page links another size, and Redis has no families', async ({
+  stage,
+  family,
+}) => {
   const mirror = stage.openMirror()
   await sync(mirror)
   expect(await family.labelsOf(family.narrow)).toEqual([])

@@ -26,11 +26,7 @@ export const mostSizes = 50
 /**
  * The other sizes of a product in their natural order, at most the 50 closest ones. Undefined without another member.
  */
-export function sizesOf(
-  own: OwnSize,
-  siblings: readonly Sibling[],
-  context: SizeContext,
-): Sizes | undefined {
+export function sizesOf(own: OwnSize, siblings: readonly Sibling[], context: SizeContext): Sizes | undefined {
   if (siblings.length === 0) return undefined
   const family: Named[] = [own, ...siblings]
   const traits = chooseTraits(family, traitsOf(own, siblings, context))
@@ -92,7 +88,7 @@ function orderBy(traits: readonly Trait[], language: string): (a: Named, b: Name
     const orders = [...traits, byGtin].map(({ textOf, numberOf }) =>
       numberOf === undefined ? compare(textOf(a), textOf(b)) : numberOf(a) - numberOf(b),
     )
-    return orders.find((order) => order !== 0) ?? 0
+    return orders.reduce((first, order) => first || order, 0)
   }
 }
 

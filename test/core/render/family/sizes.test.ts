@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readTemplates } from '../../../../config/templates.ts'
-import { memberOf, type FamilyBy, type Member } from '../../../../src/core/render/family/member.ts'
+import {
+  memberOf,
+  neededColumns,
+  type FamilyBy,
+  type Member,
+} from '../../../../src/core/render/family/member.ts'
 import { mostSizes, type Sibling } from '../../../../src/core/render/family/sizes.ts'
 import { createRenderer } from '../../../../src/core/render/renderer.ts'
+import { sizesLinked } from '../../../../src/core/page/links.ts'
 import { bareProduct } from '../../../../src/core/render/template/sample.ts'
 import type { Product } from '../../../../src/core/record/product.ts'
 
@@ -29,11 +35,15 @@ const labelsOf = (products: readonly Partial<Product>[], language?: string) =>
 const named = (...names: string[]) => names.map((name) => ({ name }))
 
 test.for([
-  [['Tape 60 mm', 'Tape 100 mm', 'Tape 80 mm'], ['80 mm', '100 mm']],
+  [
+    ['Tape 60 mm', 'Tape 100 mm', 'Tape 80 mm'],
+    ['80 mm', '100 mm'],
+  ],
   [['Tape, black', 'Tape, white'], ['white']],
   [['Tape', 'Tape – wide'], ['wide']],
   [['Tape – wide', 'Tape'], ['Tape']],
   [['Tape 60 mm', 'Tape 60 cm'], ['60 cm']],
+  [['Tape 60', 'Tape 60 mm'], ['60 mm']],
   [['Type 3 black', 'Type 3 white'], ['white']],
   [['Tape', 'Membrane'], ['Membrane']],
   [['3 m', '3 cm'], ['3 cm']],
@@ -144,4 +154,22 @@ test.for<[FamilyBy, Partial<Product>, Pick<Member, 'id'>]>([
   const member = memberOf({ ...bareProduct, ...fields }, field)
   expect(member.id).toBe(id)
   expect(member.family).toHaveLength(id === '' ? 0 : 16)
+})
+
+test('the columns of the map and of families are read, each once', () => {
+  const row = { target: 'meta.a', owner: 'partner', as: 'text', words: {} } as const
+  const map = { rows: [{ ...row, source: { kind: 'column', column: 'shelf' } as const }] }
+  expect(neededColumns(undefined, undefined)).toEqual([])
+  expect(neededColumns(map, 'erp_id')).toEqual(['shelf'])
+  expect(neededColumns(map, 'catalog.series')).toEqual(['series', 'shelf'])
+  expect(neededColumns(map, 'catalog.shelf')).toEqual(['shelf'])
+})
+
+test('text from right to left shows each size in its own direction', () => {
+  const links = { languages: [], sizes: sizesOf(named('Tape 60 mm', 'Tape 80 mm'), 'ar') }
+  const product = { ...bareProduct, language: 'ar', erp_id: 'tape' }
+  const { inner } = renderer.render(product, () => undefined, links)
+  expect(inner).toContain('<div class="wp-block-buttons mirror-sizes" style="display:flex;')
+  expect(inner).toContain('<a dir="auto" class="wp-block-button__link wp-element-button" href="https://cms')
+  expect(sizesLinked(inner)?.links).toEqual([{ url: 'https://cms.example/1/', label: '80 mm' }])
 })
