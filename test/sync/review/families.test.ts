@@ -227,6 +227,17 @@ test('the value of a catalogue column makes a family, too', async ({ stage, fami
   expect(await family.labelsOf(family.wide)).toEqual([])
 })
 
+test('a column that the catalogue does not have ends the run before a write', async ({ stage, family }) => {
+  const mirror = stage.openMirror({ familyBy: 'catalog.serie' })
+  mirror.columns.set(family.narrow, { series: 'A' })
+  const work = async () => {
+    await expect(sync(mirror)).rejects.toThrow(
+      'The catalogue has no column serie, which FAMILY_BY names as catalog.serie. Did you mean series?',
+    )
+  }
+  expect(await family.writesOf(work)).toBe(0)
+})
+
 test('without FAMILY_BY, no page links another size, and Redis has no families', async ({
   stage,
   family,
