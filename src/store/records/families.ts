@@ -1,20 +1,16 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import { memberOf, type FamilyBy, type Member } from '../../core/render/family/member.ts'
-import { recordId, type RecordKey } from '../../core/record/record.ts'
+import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
+import type { FamilyKey } from '../../sync/ports/stored.ts'
 import type { Product } from '../../core/record/product.ts'
-import type { Change } from '../../core/run/change.ts'
 import { groupBy } from '../../lib/chunks.ts'
 import { memberShape } from '../formats/shapes/member.ts'
 import { defineScript, nothing } from '../lua/script.ts'
 import { execute } from '../redis/execute.ts'
-import { readTexts, removeFields, scanHash, setFields } from '../redis/hash.ts'
+import { readTexts, scanHash } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
-import { toRecordKey } from '../../core/record/record.ts'
 
 const saveMembers = defineScript('records/save-members', nothing)
-
-/** A family in one language. */
-export type FamilyKey = { language: string; family: string }
 
 /**
  * Products as members of their families: those whose pages exist, and those that a run plans. A damaged value counts as
@@ -92,32 +88,4 @@ export function saveMembersOf(
     const touched = [keys.members(language), keys.families(language), keys.staleLinks]
     saveMembers.queue(transaction, touched, args)
   }
-}
-
-/** Adds the commands that save the members that a plan writes. */
-export function savePlannedMembers(
-  transaction: ChainableCommander,
-  { keys, runId }: { keys: Keys; runId: string },
-  changes: readonly Change[],
-  familyBy: FamilyBy | undefined,
-): void {
-  if (familyBy === undefined) return
-  const members = changes.flatMap((change) =>
-    'product' in change ? [{ change, member: memberOf(change.product, familyBy) }] : [],
-  )
-  const fields = members.map(({ change, member }) => [recordId(change), memberShape.encode(member)] as const)
-  setFields(transaction, keys.planMembers(runId), fields)
-  const order = members.flatMap(({ change, member }) =>
-    member.family === '' ? [] : [0, `${change.language}/${member.family}/${change.gtin}`],
-  )
-  if (order.length > 0) transaction.zadd(keys.planFamilies(runId), ...order)
-}
-
-/** Adds the command that removes members that a run no longer plans. */
-export function dropPlannedMembers(
-  transaction: ChainableCommander,
-  { keys, runId }: { keys: Keys; runId: string },
-  ids: readonly string[],
-): void {
-  removeFields(transaction, keys.planMembers(runId), ids)
 }

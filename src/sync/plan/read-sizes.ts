@@ -2,8 +2,8 @@ import { pagesIn } from '../../core/page/links.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Member } from '../../core/render/family/member.ts'
 import type { Sibling, Sizes } from '../../core/render/family/sizes.ts'
-import type { FamilyKey } from '../../store/records/families.ts'
 import type { SyncDeps } from '../deps.ts'
+import type { FamilyKey } from '../ports/stored.ts'
 import { readPlaces, readSite } from './read-places.ts'
 
 /** A larger family is probably a wrong column, and its pages link no other sizes. */
