@@ -45,8 +45,10 @@ export function comparedSettings({
       MAP: JSON.stringify(map ?? null),
       NUMBERS_WITHOUT_UNIT: page.numbersWithoutUnit,
       IMAGE_PLACE: page.imagePlace,
+      BANNER: page.banner,
       JSON_LD: page.jsonLd,
       BRAND: page.brand,
+      FAMILY_BY: page.familyBy ?? 'off',
     },
   }
 }

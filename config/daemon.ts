@@ -133,8 +133,10 @@ export function readConfig(env: Environment) {
     page: {
       numbersWithoutUnit: v.NUMBERS_WITHOUT_UNIT,
       imagePlace: v.IMAGE_PLACE,
+      banner: v.BANNER,
       jsonLd: v.JSON_LD,
       brand: v.BRAND ?? '',
+      familyBy: v.FAMILY_BY === 'off' ? undefined : v.FAMILY_BY,
     },
     /** The id of one of several mirrors, which its commands must name. */
     namedMirror,

@@ -52,9 +52,13 @@ export const variableDocs = {
       'Whether pages show dimensions and weights without a unit. A [unit](templates.md#units) from the partner or from `units.json` is always shown.',
     IMAGE_PLACE:
       'Place of the product’s [image](templates.md#the-image): only the page’s featured image, or also next to the key facts.',
+    BANNER:
+      'Whether pages show the partner’s [banner](templates.md#the-banner), a wide image with the product’s name.',
     JSON_LD:
       'Whether product pages contain [data for search engines](wordpress.md#search-engines). `auto`: if the CMS user may write scripts (`unfiltered_html`).',
     BRAND: 'Brand of all products in this data. The partner’s interface has none.',
+    FAMILY_BY:
+      'Field that the sizes of a product share. Their pages link to each other as [other sizes](templates.md#other-sizes).',
   },
   'Edits, retirement and guards': {
     ON_EDIT:

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Language } from '../src/contracts/gtin.ts'
 import { toLanguageCode } from '../src/contracts/language-code.ts'
 import { hasKeyLength, isCron, isProxyUrl, isTimeZone } from './value-checks.ts'
+import type { FamilyBy } from '../src/core/render/family/member.ts'
 import { redisVariables } from './redis.ts'
 import { templateNames } from './templates.ts'
 import { passwordOfUrl, secretsOfKey, secretsOfUrl, secretsOfWebhook } from './secret-parts.ts'
@@ -260,12 +261,25 @@ export const variables = {
     allowed: 'featured or hero',
     fallback: 'featured',
   },
+  BANNER: {
+    schema: z.enum(['hide', 'show']),
+    allowed: 'hide or show',
+    fallback: 'hide',
+  },
   JSON_LD: {
     schema: z.enum(['auto', 'off']),
     allowed: 'auto or off',
     fallback: 'auto',
   },
   BRAND: { schema: line, allowed: 'one line of at most 100 characters' },
+  FAMILY_BY: {
+    schema: z
+      .string()
+      .trim()
+      .refine((value): value is FamilyBy | 'off' => /^(?:off|erp_id|catalog\..+)$/.test(value)),
+    allowed: 'off, erp_id or a column of the catalogue such as catalog.family',
+    fallback: 'off',
+  },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     allowed: 'trace, debug, info, warn, error or silent',

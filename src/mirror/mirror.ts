@@ -57,6 +57,7 @@ export async function openMirror(config: MirrorConfig, log: Logger, store: Opene
     claimMs: config.cms.writeGraceMs,
     mostRuns: config.history.runs,
     untilCopied: () => store.untilCopied(),
+    familyBy: config.page.familyBy,
   })
   const upstreams = openUpstreams(config, { store, stores, log })
   const { gates, requests } = upstreams

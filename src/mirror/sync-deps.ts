@@ -1,7 +1,7 @@
 import type { Templates } from '../../config/templates.ts'
 import { enqueueNotices, withdrawNotices } from '../../jobs/deliver-notice.ts'
 import type { Queues } from '../../jobs/queue/queues.ts'
-import { columnsOf } from '../core/mapping/map-values.ts'
+import { neededColumns } from '../core/render/family/member.ts'
 import { createRenderer } from '../core/render/renderer.ts'
 import { createAdaptiveLimit } from '../lib/http/adaptive-limit.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -33,7 +33,7 @@ export function createSyncDeps(config: MirrorConfig, opened: Opened): SyncDeps {
     readCatalog: createCatalogReader({
       place: config.catalog,
       maxEntries: config.catalogMaxEntries,
-      columns: columnsOf(config.map ?? { rows: [] }),
+      columns: neededColumns(config.map, config.page.familyBy),
       timeoutMs: config.catalogTimeoutMs,
       network: config.network,
     }),

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/daemon.ts'
-import { columnsOf, mappedTargets } from '../core/mapping/map-values.ts'
+import { mappedTargets } from '../core/mapping/map-values.ts'
+import { neededColumns } from '../core/render/family/member.ts'
 import { createCms } from '../cms/cms.ts'
 import type { Upstream } from '../lib/errors.ts'
 import { createRequestCounts } from '../lib/http/request-counts.ts'
@@ -50,7 +51,7 @@ export function openUpstreams(config: MirrorConfig, { store, stores, log }: Open
     onWarning: (message) => log.warn(message),
   })
   const partner = addCatalogColumns(ofPartner, {
-    names: columnsOf(map),
+    names: neededColumns(config.map, config.page.familyBy),
     read: async (gtin) => (await stores.catalogColumns.read([gtin]))[0],
   })
   let strayText: string | undefined

@@ -88,7 +88,7 @@ export function createSignedFiles({ signed, fetchRecord, fetchFile, now }: Deps)
 /** The link of a file in a record that was just read; without a signature if the partner stopped signing. */
 function newLink(record: FetchedRecord, url: string): string | undefined {
   if (record.state !== 'present') return undefined
-  const isLinked = assetsOf(record.product).some((asset) => asset.url === url)
+  const isLinked = assetsOf(record.product, { banner: true }).some((asset) => asset.url === url)
   return record.links.get(url) ?? (isLinked ? url : undefined)
 }
 

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import type { FamilyBy } from '../core/render/family/member.ts'
 import { createSentNotices } from './fleet/sent-notices.ts'
 import { createDamagedValues } from './integrity/damaged.ts'
 import { createTables } from './records/create-tables.ts'
@@ -11,6 +12,7 @@ import { createSignedFileTable } from './media/signed-files.ts'
 import { createUnusedMedia } from './media/unused-media.ts'
 import { createCatalogColumns } from './records/catalog-columns.ts'
 import { createEtags } from './records/etags.ts'
+import { createFamilies } from './records/families.ts'
 import { createMovedPages } from './records/moved-pages.ts'
 import { createObserved } from './records/observed.ts'
 import { createSite } from './records/site.ts'
@@ -42,11 +44,13 @@ type Settings = {
   untilCopied?: () => Promise<void>
   /** The clock that all processes share, in ms since 1970; by default that of Redis. */
   time?: () => Promise<number>
+  /** The field that families share; by default, no families are stored. */
+  familyBy?: FamilyBy | undefined
 }
 
 /** All stores of a mirror. */
 export function createStores(redis: Redis, keys: Keys, settings: Settings) {
-  const { claimMs, mostRuns, untilCopied, time = () => timeOf(redis) } = settings
+  const { claimMs, mostRuns, untilCopied, time = () => timeOf(redis), familyBy } = settings
   return {
     ...createTables(redis, keys),
     observed: createObserved(redis, keys),
@@ -55,8 +59,9 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
     catalogColumns: createCatalogColumns(redis, keys),
     staleBlocks: createStaleBlocks(redis, keys),
     snapshots: createSnapshots(redis, keys),
-    plans: createPlans(redis, keys),
-    writes: createWrites(redis, keys, { untilCopied, time }),
+    families: createFamilies(redis, keys),
+    plans: createPlans(redis, keys, familyBy),
+    writes: createWrites(redis, keys, { untilCopied, time, familyBy }),
     sendFailures: createSendFailures(redis, keys),
     media: createMediaLibrary(redis, keys, {
       claimMs: Math.max(claimMs, shortestClaimMs),

@@ -4,7 +4,7 @@ import { joinBlocks } from '../../src/core/markup/blocks.ts'
 import { wrapBlock } from '../../src/core/markup/wrap-block.ts'
 import { sameFacts } from '../../src/core/markup/visible-content.ts'
 import { createRenderer, type Renderer } from '../../src/core/render/renderer.ts'
-import { fullProduct, sampleMedia, samplePages } from '../../src/core/render/template/sample.ts'
+import { fullProduct, sampleLinks, sampleMedia, samplePages } from '../../src/core/render/template/sample.ts'
 import { jsonLdFaults, jsonLdIn } from '../helpers/content/schema-org.ts'
 import { type Browser, openBrowser } from '../helpers/browser/browser.ts'
 import { type Editor, openEditor } from './editor-blocks.ts'
@@ -23,10 +23,11 @@ afterAll(async () => {
   await engine?.stop()
 })
 
+const everything = { numbersWithoutUnit: 'show', imagePlace: 'hero', banner: 'show' } as const
 const renderers = await Promise.all(
   templateNames.map(async (name) => {
     const templates = await readTemplates(undefined, name)
-    return { name, ...createRenderer({ ...templates, numbersWithoutUnit: 'show', imagePlace: 'hero' }) }
+    return { name, ...createRenderer({ ...templates, ...everything }) }
   }),
 )
 const parents = createRenderer(await readTemplates())
@@ -34,7 +35,7 @@ const wide = '<table><tr><th>A</th><th>B</th><th>C</th></tr><tr><td>1</td><td>2<
 
 function pageOf({ render }: Pick<Renderer, 'render'>, language: string): string {
   const product = { ...fullProduct, language, limiting_factors: wide }
-  return wrapBlock(product, render(product, sampleMedia, samplePages).inner)
+  return wrapBlock(product, render(product, sampleMedia, sampleLinks).inner)
 }
 
 /** A page that is retired with a notice. */

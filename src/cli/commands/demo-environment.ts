@@ -21,6 +21,8 @@ export function demoEnvironment(env: NodeJS.ProcessEnv, origin: string, dataDir:
     // The units of the bundled server's numbers. Its site shows an image once, wherever it is.
     TEMPLATE_DIR: join(root, 'src', 'mock', 'seed', 'units'),
     IMAGE_PLACE: 'hero',
+    BANNER: 'show',
+    FAMILY_BY: 'erp_id',
   }
 }
 

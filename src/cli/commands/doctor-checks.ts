@@ -153,8 +153,8 @@ async function isServed({ host, port }: Config['ops']): Promise<boolean> {
 async function checkCatalogue({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
   const catalog = await sync.readCatalog(signal)
   const { gtins, faults, notes, form } = catalog
-  const missing = missingColumns(sync.map, catalog)
-  if (missing.length > 0) return { failed: explainColumns(missing, catalog) }
+  const missing = missingColumns(sync, catalog)
+  if (missing.length > 0) return { failed: explainColumns(missing, catalog, sync) }
   const read = [form, `first ${gtins.slice(0, 3).join(', ')}`, ...notes].filter((part) => part !== undefined)
   const known = `${countOf(gtins.length, 'GTIN')} in ${config.catalog} (${read.join('; ')})`
   if (faults.length === 0) return known

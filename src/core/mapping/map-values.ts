@@ -62,6 +62,11 @@ export function columnsOf({ rows, publishIf = [] }: FieldMap): string[] {
   return [...new Set([...names, ...required.map((name) => name.slice(columnPrefix.length))])].sort()
 }
 
+/** The fields of the partner whose files a map shows. */
+export function filesOf({ rows }: FieldMap): string[] {
+  return rows.flatMap(({ as, source }) => (as === 'media' && source.kind === 'field' ? [source.field] : []))
+}
+
 /** A term by its name, or by the path of its parents: `Tapes > Roof`. */
 export type Term = { taxonomy: string; path: string }
 

@@ -19,6 +19,7 @@ export type ImageBlock = {
   alt: string
   size: 'medium' | 'large' | 'full'
   href?: string
+  className?: string
 }
 
 /** Core blocks in markup that both generations of the editor leave unchanged; these functions escape text. */
@@ -106,11 +107,13 @@ export function flatList(lines: readonly string[]): string {
   return list({ ordered: false, items: lines.map((html) => ({ line: { html }, lists: [] })) })
 }
 
-export function image({ id, url, alt, size, href }: ImageBlock): string {
-  const attributes = { id, sizeSlug: size, linkDestination: href === undefined ? 'none' : 'custom' }
+export function image({ id, url, alt, size, href, className }: ImageBlock): string {
+  const linkDestination = href === undefined ? 'none' : 'custom'
+  const attributes = { id, sizeSlug: size, linkDestination, ...(className !== undefined && { className }) }
+  const classes = ['wp-block-image', `size-${size}`, ...(className === undefined ? [] : [className])]
   const img = `<img src="${escapeAttribute(url)}" alt="${escapeAttribute(alt)}" class="wp-image-${id}"/>`
   const linked = href === undefined ? img : `<a href="${escapeAttribute(href)}">${img}</a>`
-  return block('image', attributes, `<figure class="wp-block-image size-${size}">${linked}</figure>`)
+  return block('image', attributes, `<figure class="${classes.join(' ')}">${linked}</figure>`)
 }
 
 export function buttons(links: { url: string; text: string }[]): string {
@@ -120,6 +123,21 @@ export function buttons(links: { url: string; text: string }[]): string {
     return block('button', {}, `<div class="wp-block-button">${html}</div>`)
   })
   return block('buttons', {}, `<div class="wp-block-buttons">${joinBlocks(children)}</div>`)
+}
+
+/** Buttons that lead to the other sizes of a product. */
+export function sizeButtons(links: readonly { url: string; label: string }[]): string {
+  const children = links.map(({ url, label }) => {
+    const className = 'is-style-outline mirror-size'
+    const html = `<a class="wp-block-button__link wp-element-button" href="${escapeAttribute(url)}">${escapeLine(label)}</a>`
+    return block('button', { className }, `<div class="wp-block-button ${className}">${html}</div>`)
+  })
+  const className = 'mirror-sizes'
+  return block(
+    'buttons',
+    { className },
+    `<div class="wp-block-buttons ${className}">${joinBlocks(children)}</div>`,
+  )
 }
 
 /** Joins blocks with the editors' separator. */

@@ -1,4 +1,4 @@
-import { image, joinBlocks, paragraph, textTable, type ImageBlock } from './blocks.ts'
+import { image, joinBlocks, paragraph, sizeButtons, textTable, type ImageBlock } from './blocks.ts'
 import { card, columns } from './containers.ts'
 import { escapeAttribute, escapeLine } from '../text/escape.ts'
 
@@ -7,6 +7,19 @@ export type Hero = {
   image?: ImageBlock | undefined
   intro: string
   facts: readonly (readonly string[])[]
+}
+
+const bannerClass = 'mirror-banner'
+const bannerFigure = new RegExp(String.raw`<figure class="[^"]*\b${bannerClass}\b[^]*?</figure>`, 'g')
+
+/** A wide image that shows the product and its name. */
+export function banner(picture: ImageBlock): string {
+  return image({ ...picture, className: bannerClass })
+}
+
+/** The markup without the image of its banner. */
+export function withoutBanner(markup: string): string {
+  return markup.includes(bannerClass) ? markup.replace(bannerFigure, '') : markup
 }
 
 /** Many themes have content of only 650 pixels, and a GTIN must fit into half of the other column. */
@@ -48,4 +61,6 @@ const images = (['large', 'full'] as const).map((size) => image({ id: 0, url: ''
 export const ownContainers: string = joinBlocks([
   columns([{ blocks: images, width: imageWidth, className: 'mirror-hero-image' }], 'mirror-hero'),
   documentCards([{ url: '', title: '', note: '' }]),
+  sizeButtons([{ url: '', label: '' }]),
+  ...(['large', 'full'] as const).map((size) => banner({ id: 0, url: '', alt: '', size })),
 ])

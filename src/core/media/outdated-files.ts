@@ -1,6 +1,7 @@
 import { referenceOf } from '../markup/moved-address.ts'
-import { assetsOf } from '../record/assets.ts'
-import type { Media } from '../record/media.ts'
+import { withoutBanner } from '../markup/page-parts.ts'
+import { fileKey } from '../text/signed-url.ts'
+import type { Asset, Media } from '../record/media.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 import { addressesIn, addressesOf } from './unused-media.ts'
 
@@ -8,25 +9,26 @@ import { addressesIn, addressesOf } from './unused-media.ts'
 export type OutdatedFiles = { urls: string[] }
 
 /**
- * The changed URLs that a page shows in an older version. `changed`: URL → SHA-256 of the new bytes; `media`: the
+ * The changed URLs among a product's assets that its page shows in an older version. `changed`: URL → SHA-256 of the new bytes; `media`: the
  * library's files by SHA-256.
  */
 export function changedUrlsOf(
-  { product, base }: Pick<Snapshot, 'product' | 'base'>,
+  { product, base, assets }: Pick<Snapshot, 'product' | 'base'> & { assets: readonly Asset[] },
   changed: ReadonlyMap<string, string>,
   media: ReadonlyMap<string, Media>,
 ): string[] {
   const shown = new Set(addressesIn(base.inner))
   // A template may show the image only as the featured image.
-  const hasImages = base.inner.includes('<img ')
-  return assetsOf(product).flatMap(({ url, kind }) => {
+  const hasImages = withoutBanner(base.inner).includes('<img ')
+  const image = fileKey(product.image)
+  return assets.flatMap(({ url }) => {
     const sha256 = changed.get(url)
     if (sha256 === undefined) return []
     const now = media.get(sha256)
     if (now === undefined) return [url]
     const isThere = addressesOf(now).some((address) => shown.has(address))
     const isFeatured = base.featuredMedia === now.id
-    const shows = kind === 'pdf' ? isThere : isFeatured && (isThere || !hasImages)
+    const shows = url === image ? isFeatured && (isThere || !hasImages) : isThere
     return shows ? [] : [url]
   })
 }

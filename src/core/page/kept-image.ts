@@ -1,3 +1,4 @@
+import { withoutBanner } from '../markup/page-parts.ts'
 import type { Media } from '../record/media.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 import { ownTexts } from './own-texts.ts'
@@ -21,7 +22,9 @@ export function keptImage(mirrored: MirroredPage, snapshot: Snapshot | undefined
 }
 
 export function imagesIn(inner: string): Media[] {
-  const found = inner.matchAll(/<!-- wp:image (\{[^>]*\}) -->\s*<figure[^>]*><img [^>]*?src="([^"]+)"/g)
+  const found = withoutBanner(inner).matchAll(
+    /<!-- wp:image (\{[^>]*\}) -->\s*<figure[^>]*><img [^>]*?src="([^"]+)"/g,
+  )
   return [...found].flatMap(([, attributes = '', src = '']): Media[] => {
     const id = Number(/"id":(\d+)/.exec(attributes)?.[1] ?? 0)
     if (id === 0) return []

@@ -1,21 +1,32 @@
+import type { JsonLd } from '../markup/json-ld.ts'
+import { factsOf } from '../markup/visible-content.ts'
 import type { CmsType } from '../../contracts/cms/page.ts'
 import type { WriteChange } from '../run/change.ts'
 import { digestOf } from '../text/digest.ts'
 import type { Page } from '../record/page.ts'
-import type { OtherPage } from '../render/view.ts'
+import type { SizeLink, Sizes } from '../render/family/sizes.ts'
+import type { OtherPage, PageLinks } from '../render/view.ts'
 
 /** The field name of the links to other languages in an update. */
 export const linkedLanguages = 'languages'
 
+/** The same for the links to other sizes. */
+export const linkedSizes = 'sizes'
+
 /** Whether a change only updates these links, so that the partner's data is unchanged. */
 export function isForLinks(change: WriteChange): boolean {
-  return change.kind === 'update' && change.fields.every((field) => field === linkedLanguages)
+  return (
+    change.kind === 'update' &&
+    change.fields.every((field) => field === linkedLanguages || field === linkedSizes)
+  )
 }
 
 /** A short digest of the pages that a page links, for its snapshot; undefined without links. */
-export function linksDigest(others: readonly OtherPage[]): string | undefined {
-  if (others.length === 0) return undefined
-  return digestOf(others.map(({ language, url }) => `${language} ${url}`).sort()).slice(0, 11)
+export function linksDigest({ languages, sizes }: PageLinks): string | undefined {
+  const links = languages.map(({ language, url }) => `${language} ${url}`).sort()
+  if (links.length === 0 && sizes === undefined) return undefined
+  const all = sizes === undefined ? links : { links, sizes: plainSizes(sizes), group: sizes.group }
+  return digestOf(all).slice(0, 11)
 }
 
 /** The public URL of a page; undefined for a draft, whose URL is only provisional. */
@@ -123,10 +134,41 @@ export function pagesLinked(inner: string, gtin: string): OtherPage[] {
   })
 }
 
+const sizeButton = /<div class="[^"]*\bmirror-size\b[^"]*"[^>]*><a\b[^>]*\shref="([^"]*)"[^>]*>([^]*?)<\/a>/g
+const groupData = /"isVariantOf":(\{(?:"(?:[^"\\]|\\.)*"|[^"{}])*\})/
+
+/** The other sizes that a block shows; undefined without any. */
+export function sizesLinked(inner: string): Sizes | undefined {
+  const links = Array.from(inner.matchAll(sizeButton)).map(([, url = '', label = '']) => ({
+    url: addressOf(url),
+    label: factsOf(label)
+      .map(({ value }) => value)
+      .join(''),
+  }))
+  if (links.length === 0) return undefined
+  const [, group = '{}'] = groupData.exec(inner) ?? []
+  return { links, group: JSON.parse(group) as JsonLd }
+}
+
+/** Whether a block shows these sizes and no others. */
+export function showsSizes(inner: string, sizes: Sizes | undefined): boolean {
+  return digestOf(plainSizes(sizesLinked(inner))) === digestOf(plainSizes(sizes))
+}
+
+/** The links with the white space that is left after a page was read. */
+function plainSizes(sizes: Sizes | undefined): SizeLink[] | undefined {
+  return sizes?.links.map(({ url, label }) => ({ url, label: label.replace(/\s+/g, ' ') }))
+}
+
 /** `marked`: the language that the link itself states. */
 function anchorsIn(inner: string): { url: string; marked: string | undefined }[] {
   return Array.from(inner.matchAll(/<[^<>]*\shref="([^"]*)"[^<>]*>/g)).map(([tag, url = '']) => ({
-    url: url.replace(/&(?:amp|#(\d+));/g, (_, code = '38') => String.fromCharCode(Number(code))),
+    url: addressOf(url),
     marked: (/\shreflang="([^"]*)"/.exec(tag) ?? /\slang="([^"]*)"/.exec(tag))?.[1],
   }))
+}
+
+/** The value of an `href` attribute. */
+function addressOf(value: string): string {
+  return value.replace(/&(?:amp|#(\d+));/g, (_, code = '38') => String.fromCharCode(Number(code)))
 }

@@ -9,14 +9,25 @@ export type RankedAsset = { asset: Asset; rank: string }
 
 const places = { default: 0, other: 1, unnamed: 2 }
 
-/** The assets that a product's page shows: its image and its PDFs. Earlier versions stored links with their signature. */
-export function assetsOf(product: Product): Asset[] {
+/**
+ * The assets that a product's page shows: its image, its PDFs and perhaps its banner. Earlier versions stored links with
+ * their signature.
+ */
+export function assetsOf(product: Product, { banner }: { banner: boolean }): Asset[] {
   const shared = { of: recordId(product), name: product.name }
   const assets: Asset[] = [
     { url: product.image, kind: 'image', ...shared, field: 'image' },
+    ...(banner && hasBanner(product)
+      ? [{ url: product.banner, kind: 'image', ...shared, field: 'image' } as const]
+      : []),
     ...pdfFields.map((field): Asset => ({ url: product[field], kind: 'pdf', ...shared, field })),
   ]
   return assets.filter(({ url }) => url !== '').map((asset) => ({ ...asset, url: fileKey(asset.url) }))
+}
+
+/** Whether a product has a banner that is not its image. */
+export function hasBanner({ banner, image }: Product): boolean {
+  return banner !== '' && fileKey(banner) !== fileKey(image)
 }
 
 /**

@@ -36,6 +36,9 @@ const flow: readonly (readonly [RegExp, string])[] = [
     '$1 style="flex:1 1 12em;min-width:0"',
   ],
   [/<div class="wp-block-column(?: [^"]*)?"(?! style)/g, '$& style="flex:2 1 18em;min-width:0"'],
+  // Most themes load the styles of buttons only for blocks, too.
+  [/<div class="wp-block-buttons[^"]*"/g, '$& style="display:flex;flex-wrap:wrap;gap:0.5em;margin:1em 0"'],
+  [/<a class="wp-block-button__link/g, '<a dir="auto" class="wp-block-button__link'],
   // Without `dir`, “−30 °C to +120 °C” would be shown in the wrong order.
   [/<td style="([^"]*)"/g, '<td dir="auto" style="$1;text-align:right"'],
   [/<th style="([^"]*)text-align:start"/g, '<th dir="auto" style="$1text-align:right"'],

@@ -38,7 +38,7 @@ export function sizesWithoutUnit(product: Product, units: Units): (keyof Units)[
 
 /** The measures whose unit is known: canonical decimals, and the unit as the partner or the operator spells it. */
 export function shownMeasures(
-  product: Product,
+  product: { readonly [size in keyof Units]?: string | null },
   units: Units,
 ): { size: keyof Units; value: string; unit: string }[] {
   return sizeFields.flatMap((size) => {
@@ -49,7 +49,7 @@ export function shownMeasures(
 }
 
 /** A measure with the partner's unit, or else the operator's; "" if a number without a unit is hidden. */
-function describeMeasure(
+export function describeMeasure(
   text: string,
   size: keyof Units,
   format: Format,

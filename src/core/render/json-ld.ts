@@ -6,10 +6,11 @@ import { shownMeasures, type Measures } from './facts-table.ts'
 import type { Labels } from './locale/labels.ts'
 import { currency } from './locale/format.ts'
 
-/** The files of a product that are in the CMS. */
-type ProductFiles = {
+/** The files of a product that are in the CMS, and its family. */
+type ProductParts = {
   image: Media | undefined
   documents: readonly { field: (typeof pdfFields)[number]; media: Media }[]
+  group: JsonLd | undefined
 }
 
 /** The operator's brand of all products; "" if unknown, as the partner's interface has no brand. */
@@ -23,7 +24,7 @@ const availabilities: Readonly<Record<string, string>> = {
 }
 
 /** A product as schema.org describes it, with the content that its page shows. */
-export function productData(product: Product, files: ProductFiles, context: DataContext): JsonLd {
+export function productData(product: Product, files: ProductParts, context: DataContext): JsonLd {
   const { language, gtin, name, item_number: sku } = product
   const inLanguage = languageTag(language)
   return {
@@ -33,6 +34,7 @@ export function productData(product: Product, files: ProductFiles, context: Data
     ...present({ description: descriptionOf(product), sku: onOneLine(sku) }),
     gtin13: gtin,
     ...(context.brand !== '' && { brand: { '@type': 'Brand', name: context.brand } }),
+    ...(files.group && { isVariantOf: files.group }),
     ...(files.image && { image: imageData(files.image, product) }),
     ...listed('additionalProperty', measuresOf(product, context)),
     ...(product.price !== null && { offers: offerOf(product, product.price) }),

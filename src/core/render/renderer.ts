@@ -1,4 +1,6 @@
 import { digestOf } from '../text/digest.ts'
+import { assetsOf } from '../record/assets.ts'
+import type { Asset } from '../record/media.ts'
 import type { PageTexts } from '../record/page.ts'
 import type { Product } from '../record/product.ts'
 import {
@@ -11,18 +13,21 @@ import {
   linkList,
   list,
   paragraph,
+  sizeButtons,
   textTable,
 } from '../markup/blocks.ts'
 import { columns } from '../markup/containers.ts'
 import { jsonLdBlock, jsonLdType } from '../markup/json-ld.ts'
-import { documentCards, hero } from '../markup/page-parts.ts'
+import { banner, documentCards, hero } from '../markup/page-parts.ts'
 import { isRightToLeft, toRightToLeft } from './direction.ts'
+import type { FamilyBy } from './family/member.ts'
+import { sizesOf, type OwnSize, type Sibling, type Sizes } from './family/sizes.ts'
 import type { NumbersWithoutUnit } from './facts-table.ts'
 import { escapeTitle } from '../text/escape.ts'
 import { createFormat } from './locale/format.ts'
 import { labelsFor } from './locale/labels.ts'
 import type { Labels, LabelSets } from './locale/labels.ts'
-import { bareProduct, fullProduct, sampleMedia, samplePages, sampleProducts } from './template/sample.ts'
+import { bareProduct, fullProduct, sampleMedia, sampleLinks, sampleProducts } from './template/sample.ts'
 import { renderNotice, type Successor } from './notice.ts'
 import { renderParent } from './parent.ts'
 import type { Parent, ParentTexts } from './parent.ts'
@@ -36,6 +41,7 @@ import { htmlBlocks } from '../html/text-blocks.ts'
 import type { FieldMap } from '../mapping/field-map.ts'
 import {
   mapValues,
+  filesOf,
   mappedTargets,
   splitByOwner,
   termsOf,
@@ -47,16 +53,22 @@ import { fieldsLacking } from '../mapping/publish-if.ts'
 import type { MappedField, MappedValues } from '../record/mapped.ts'
 import type { Units } from './locale/units.ts'
 import { imageMedia, viewOf } from './view.ts'
-import type { ImagePlace, JsonLdSetting, MediaOf, OtherPage, ViewContext } from './view.ts'
+import type { ImagePlace, JsonLdSetting, MediaOf, PageLinks, ViewContext } from './view.ts'
 
 export type Renderer = {
   /** Changes with the template, the labels and the version of the rendering code. */
   digest: string
   /**
-   * Renders a product's page in the product's language, with links to its pages in other languages. Throws ConfigError
-   * naming the template's line.
+   * Renders a product's page in the product's language, with links to other pages. Throws ConfigError naming the
+   * template's line.
    */
-  render(product: Product, mediaOf: MediaOf, others?: readonly OtherPage[], termOf?: TermOf): PageTexts
+  render(product: Product, mediaOf: MediaOf, links?: PageLinks, termOf?: TermOf): PageTexts
+  /** The files that pages and the map show of a product. */
+  assetsOf: (product: Product) => Asset[]
+  /** The field that families share; undefined without families. */
+  familyBy: FamilyBy | undefined
+  /** The other sizes of a product in its language; undefined without another member of its family. */
+  sizesOf(own: OwnSize, siblings: readonly Sibling[]): Sizes | undefined
   /** The fields that the map fills only when a page is created. */
   renderOnce(product: Product, mediaOf: MediaOf, termOf: TermOf): MappedValues
   /** Whether pages have JSON-LD. */
@@ -96,7 +108,9 @@ const blocks = {
   languageLine,
   columns,
   hero,
+  banner,
   documentCards,
+  sizeButtons,
   jsonLd: jsonLdBlock,
 }
 
@@ -104,9 +118,13 @@ const blocks = {
 export type PageChoices = {
   numbersWithoutUnit?: NumbersWithoutUnit
   imagePlace?: ImagePlace
+  /** Whether pages show the partner's banner; by default, it is not downloaded. */
+  banner?: 'hide' | 'show'
   jsonLd?: JsonLdSetting
   /** The brand of all products, for JSON-LD. */
   brand?: string
+  /** The field that the sizes of a product share; by default, pages do not link other sizes. */
+  familyBy?: FamilyBy | undefined
 }
 
 export type RendererParts = PageChoices & {
@@ -116,6 +134,7 @@ export type RendererParts = PageChoices & {
   map?: FieldMap | undefined
 }
 
+const noLinks: PageLinks = { languages: [] }
 const noMap: FieldMap = { rows: [] }
 
 /** Creates a renderer and renders samples at once, so that template errors appear at the start (ConfigError). */
@@ -125,13 +144,16 @@ export function createRenderer({
   units = {},
   numbersWithoutUnit = 'hide',
   imagePlace = 'featured',
+  banner: bannerSetting = 'hide',
   jsonLd = 'auto',
   brand = '',
+  familyBy,
   map = noMap,
 }: RendererParts): Renderer {
   const { merged, once } = splitByOwner(map)
   // Existing pages keep their slugs, and drafts because of `publish_if` are compared one by one: no other page changes.
   const { slug: _, publishIf = [], ...ofPages } = map
+  const usesBanner = bannerSetting === 'show' || filesOf(map).includes('banner')
   const fill = compileTemplate(template)
   const rememberedBlocks = lruMemoize(htmlBlocks, rememberedChars)
   const contextOf = memoize((language: string): ViewContext => ({
@@ -140,14 +162,15 @@ export function createRenderer({
     units,
     numbersWithoutUnit,
     imagePlace,
+    hasBanner: bannerSetting === 'show',
     jsonLd,
     brand,
     htmlBlocks: rememberedBlocks,
   }))
 
-  const render: Renderer['render'] = (product, mediaOf, others = [], termOf = noTerms) => {
+  const render: Renderer['render'] = (product, mediaOf, links = noLinks, termOf = noTerms) => {
     const mapped = mapValues(merged, product, { mediaOf, termOf })
-    const inner = fill({ ...viewOf(product, mediaOf, others, contextOf(product.language)), blocks })
+    const inner = fill({ ...viewOf(product, mediaOf, links, contextOf(product.language)), blocks })
     return {
       title: mapped.title ?? escapeTitle(product.name),
       excerpt: mapped.excerpt ?? escapeTitle(product.intro || product.application_short),
@@ -160,8 +183,8 @@ export function createRenderer({
   // A product that lacks a field must not stop a run halfway, so the samples omit each field once.
   for (const product of sampleProducts) render(product, sampleMedia)
   const samples = [
-    render(fullProduct, sampleMedia, samplePages),
-    render({ ...fullProduct, language: 'ar' }, sampleMedia, samplePages),
+    render(fullProduct, sampleMedia, sampleLinks),
+    render({ ...fullProduct, language: 'ar' }, sampleMedia, sampleLinks),
     render(bareProduct, sampleMedia),
   ]
   return {
@@ -174,9 +197,14 @@ export function createRenderer({
       jsonLd,
       brand,
       samples,
+      ...(bannerSetting === 'show' && { banner: bannerSetting }),
+      ...(familyBy !== undefined && { familyBy }),
       ...(map.rows.length > 0 && { map: ofPages }),
     }),
     render,
+    familyBy,
+    assetsOf: (product) => assetsOf(product, { banner: usesBanner }),
+    sizesOf: (own, siblings) => sizesOf(own, siblings, contextOf(own.language)),
     hasJsonLd: samples.some(({ inner }) => inner.includes(jsonLdType)),
     renderOnce: (product, mediaOf, termOf) => mapValues(once, product, { mediaOf, termOf }).values,
     mapped: mappedTargets(merged),

@@ -1,4 +1,5 @@
 import { pdfFields } from '../../contracts/partner.ts'
+import { hasBanner } from '../record/assets.ts'
 import type { Media } from '../record/media.ts'
 import type { Product } from '../record/product.ts'
 import { paragraph, type ImageBlock, type LanguageLink } from '../markup/blocks.ts'
@@ -6,6 +7,7 @@ import type { JsonLd } from '../markup/json-ld.ts'
 import { isRightToLeft } from './direction.ts'
 import { keyFactRows, measureRows, packagingRows, type Measures } from './facts-table.ts'
 import { type Format, nameOfLanguage, nameOfWrittenLanguage } from './locale/format.ts'
+import type { SizeLink, Sizes } from './family/sizes.ts'
 import { productData } from './json-ld.ts'
 import type { Labels } from './locale/labels.ts'
 import { plainBlocks } from '../html/text-blocks.ts'
@@ -21,6 +23,8 @@ export type View = {
   image: ImageBlock | undefined
   /** The image if it belongs in the block: pages whose theme does not show featured images. */
   heroImage: ImageBlock | undefined
+  /** The wide image with the product's name, with BANNER=show. */
+  banner: ImageBlock | undefined
   /** Core blocks. */
   intro: string
   /** The first paragraph of the introduction. */
@@ -47,6 +51,8 @@ export type View = {
   downloads: { url: string; title: string; note: string; language: string; type: string; size: string }[]
   /** The product’s pages in other languages, each with the language's own name. */
   languages: LanguageLink[]
+  /** The pages of the other members of the product's family, labelled by what differs. */
+  sizes: readonly SizeLink[]
   /** The product for search engines; undefined with JSON_LD=off. */
   jsonLd: JsonLd | undefined
 }
@@ -55,6 +61,9 @@ type Section = { field: string; title: string; blocks: string }
 
 /** A page of the same product in another language. */
 export type OtherPage = { language: string; url: string }
+
+/** The pages that a page links: the product's in other languages, and those of its other sizes. */
+export type PageLinks = { languages: readonly OtherPage[]; sizes?: Sizes | undefined }
 
 const sectionFields = ['advantages', 'application', 'substrate', 'limiting_factors'] as const
 type SectionField = (typeof sectionFields)[number]
@@ -70,6 +79,7 @@ export type ViewContext = Measures & {
   labels: Labels
   format: Format
   imagePlace: ImagePlace
+  hasBanner: boolean
   jsonLd: JsonLdSetting
   brand: string
   htmlBlocks: (html: string) => string
@@ -78,11 +88,11 @@ export type ViewContext = Measures & {
 export function viewOf(
   product: Product,
   mediaOf: MediaOf,
-  others: readonly OtherPage[],
+  { languages, sizes }: PageLinks,
   context: ViewContext,
 ): View {
   const { labels, format } = context
-  const image = imageOf(product, mediaOf)
+  const image = imageOf(product.image, product, mediaOf)
   const intro = plainBlocks(product.intro)
   const keyFacts = keyFactRows(product, labels, format)
   const measures = measureRows(product, labels, format, context)
@@ -100,6 +110,7 @@ export function viewOf(
     labels,
     image,
     heroImage: context.imagePlace === 'hero' ? image : undefined,
+    banner: context.hasBanner && hasBanner(product) ? imageOf(product.banner, product, mediaOf) : undefined,
     intro,
     lead: leadOf(intro),
     sections: sectionsOf(product, context, { fields: sectionFields, edit: (blocks) => blocks }),
@@ -118,8 +129,10 @@ export function viewOf(
       title: labels[field],
       ...describeFile(media, product, format),
     })),
-    languages: others.map((other) => languageLink(other, product.language)),
-    jsonLd: context.jsonLd === 'off' ? undefined : productData(product, files, context),
+    languages: languages.map((other) => languageLink(other, product.language)),
+    sizes: sizes?.links ?? [],
+    jsonLd:
+      context.jsonLd === 'off' ? undefined : productData(product, { ...files, group: sizes?.group }, context),
   }
 }
 
@@ -132,8 +145,8 @@ function mediaFor(url: string, mediaOf: MediaOf): Media | undefined {
   return url === '' ? undefined : mediaOf(url)
 }
 
-function imageOf(product: Product, mediaOf: MediaOf): ImageBlock | undefined {
-  const media = imageMedia(product, mediaOf)
+function imageOf(url: string, product: Product, mediaOf: MediaOf): ImageBlock | undefined {
+  const media = mediaFor(url, mediaOf)
   if (!media) return undefined
   const size = media.large ? 'large' : 'full'
   return { id: media.id, url: media.large?.url ?? media.url, alt: product.name, size }

@@ -12,7 +12,7 @@ import {
   publication,
   rewritten,
 } from '../plan/decide.ts'
-import { linkedLanguages } from '../page/links.ts'
+import { linkedLanguages, linkedSizes } from '../page/links.ts'
 import { RecordKey } from '../record/record.ts'
 import { Run } from '../run/run.ts'
 
@@ -75,6 +75,7 @@ const causes: ReadonlyMap<string, string> = new Map([
   [changedFile, 'a file changed at its address'],
   [movedFile, 'its files have other addresses'],
   [linkedLanguages, 'the product’s pages in other languages changed'],
+  [linkedSizes, 'the pages of its other sizes changed'],
 ])
 
 /** A product's pages as last acknowledged, and its outcomes, newest first. */

@@ -1,6 +1,7 @@
 import type { ChainableCommander } from 'ioredis'
-import { linkedLanguages } from '../../core/page/links.ts'
+import { linkedLanguages, linkedSizes } from '../../core/page/links.ts'
 import { changesListing } from '../../core/plan/changes-listing.ts'
+import type { FamilyBy } from '../../core/render/family/member.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Commit } from '../../sync/ports/writes.ts'
 import { conflictShape, decisionShape } from '../formats/shapes/decisions.ts'
@@ -20,13 +21,13 @@ import { clearStaleBlocks } from './stale-blocks.ts'
 export function saveCommits(
   transaction: ChainableCommander,
   keys: Keys,
-  runId: string,
+  { runId, familyBy }: { runId: string; familyBy: FamilyBy | undefined },
   commits: readonly Commit[],
 ): void {
   const acknowledged = commits.flatMap(({ outcome, snapshot }) =>
     snapshot === undefined ? [] : [{ key: outcome, snapshot }],
   )
-  saveSnapshots(transaction, keys, acknowledged)
+  saveSnapshots(transaction, keys, acknowledged, familyBy)
   const stored = commits.filter(({ snapshot }) => snapshot !== undefined)
   markLinked(transaction, keys, runId, idsOf(stored.filter(isForLinks)))
   markResynced(transaction, keys, runId, idsOf(stored.filter((commit) => !isForLinks(commit))))
@@ -98,9 +99,9 @@ function saveDecisions(transaction: ChainableCommander, keys: Keys, commits: rea
   if (decisions.length > 0) replaceSame(transaction, keys.decisions, decisionShape, decisions)
 }
 
-/** Whether a write only updated the links to other languages. */
+/** Whether a write only updated the links to other pages. */
 function isForLinks({ outcome: { fields = [] } }: Commit): boolean {
-  return fields.length > 0 && fields.every((field) => field === linkedLanguages)
+  return fields.length > 0 && fields.every((field) => field === linkedLanguages || field === linkedSizes)
 }
 
 function idsOf(commits: readonly Commit[]): string[] {

@@ -11,6 +11,8 @@ import { replaceUnchanged, scanHash, setFields } from '../redis/hash.ts'
 import { bodyShape, headShape, type SnapshotBody } from '../formats/shapes/snapshot.ts'
 import { decodeAll, toCount } from '../formats/define-shape.ts'
 import { defineScript, nothing } from '../lua/script.ts'
+import type { FamilyBy } from '../../core/render/family/member.ts'
+import { saveMembersOf } from './families.ts'
 import { compact } from '../../lib/compact.ts'
 
 const saveLinks = defineScript('records/save-links', nothing)
@@ -256,7 +258,10 @@ export function saveSnapshots(
   transaction: ChainableCommander,
   keys: Keys,
   entries: readonly { key: RecordKey; snapshot: Snapshot | SnapshotHead }[],
+  familyBy?: FamilyBy,
 ): void {
+  const products = entries.flatMap(({ snapshot }) => ('product' in snapshot ? [snapshot.product] : []))
+  saveMembersOf(transaction, keys, products, familyBy)
   for (const [language, group] of groupBy(entries, ({ key }) => key.language)) {
     const heads = group.map(({ key, snapshot }) => [key.gtin, headShape.encode(headOf(snapshot))] as const)
     const bodies = group.flatMap(({ key, snapshot }) =>

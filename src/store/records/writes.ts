@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Commit, IntendedWrite, Intent, IntentKey, Uncertain } from '../../sync/ports/writes.ts'
+import type { FamilyBy } from '../../core/render/family/member.ts'
 import { recordId } from '../../core/record/record.ts'
 import { intentShape } from '../formats/shapes/writes.ts'
 import { defineScript, flags } from '../lua/script.ts'
@@ -23,13 +24,14 @@ type Settings = {
   untilCopied?: (() => Promise<void>) | undefined
   /** The clock that all processes share, in ms since 1970. */
   time?: (() => Promise<number>) | undefined
+  familyBy?: FamilyBy | undefined
 }
 
 /** Intents before writes, and the one transaction that acknowledges a batch. */
 export function createWrites(
   redis: Redis,
   keys: Keys,
-  { untilCopied = async () => undefined, time = () => timeOf(redis) }: Settings = {},
+  { untilCopied = async () => undefined, time = () => timeOf(redis), familyBy }: Settings = {},
 ) {
   async function intents(wanted: readonly IntentKey[]): Promise<(Intent | undefined)[]> {
     const found = await readFields(redis, keys.intents, intentShape, wanted.map(idOf))
@@ -52,7 +54,7 @@ export function createWrites(
     // Without the acknowledgement, the next try could not determine the content that its write replaced.
     await executeAgain(() => {
       const transaction = redis.multi()
-      saveCommits(transaction, keys, runId, commits)
+      saveCommits(transaction, keys, { runId, familyBy }, commits)
       return transaction
     })
   }

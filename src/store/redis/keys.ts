@@ -45,6 +45,10 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     outdated: ofLanguage.one('set', 'outdated'),
     /** Hash gtin → `count|runId|time in ms|place`: the number of consecutive misses, and the last miss that counted. */
     misses: ofLanguage.one('hash', 'misses'),
+    /** Hash gtin → Member (JSON) of a family. */
+    members: ofLanguage.one('hash', 'members'),
+    /** Sorted set of `<family>/<gtin>`, in alphabetical order. */
+    families: ofLanguage.one('zset', 'families'),
     /** The CMS type of products: `pages` or `posts`. */
     cmsType: one('string', 'cms-type'),
     /** The name of the post type of products, unless they are pages or posts. */
@@ -105,7 +109,7 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     listingLayout: one('string', 'listing-layout'),
     /** Exists once a full run has ended: from then on the snapshots cover every mirrored page. */
     wholeKnown: one('string', 'whole-known'),
-    /** Set of the gtins whose pages may have wrong language links. */
+    /** Set of the gtins whose pages, or pages of other sizes, may have wrong links. */
     staleLinks: one('set', 'stale-links'),
     /** Set of the languages in which all pages may have another URL. */
     movedLanguages: one('set', 'moved-languages'),
@@ -173,6 +177,10 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     plan: ofPlan.one('hash'),
     /** Sorted set of the plan's record ids, scored by the kind of change. */
     planOrder: ofPlan.one('zset', 'order'),
+    /** Hash record id → Member (JSON): the family of the planned version. */
+    planMembers: ofPlan.one('hash', 'members'),
+    /** Sorted set of `<language>/<family>/<gtin>` of these, in alphabetical order. */
+    planFamilies: ofPlan.one('zset', 'families'),
     /** Hash asset address → rank and Asset (JSON): the record that names the file. */
     planAssets: ofPlan.one('hash', 'assets'),
     /** Hash record id → slug of its new page, unless it is the default one. */

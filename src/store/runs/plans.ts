@@ -7,6 +7,8 @@ import { isHarmless } from '../../core/plan/upkeep.ts'
 import { recordId } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { PlanPart, RecordText } from '../../sync/ports/stored.ts'
+import type { FamilyBy } from '../../core/render/family/member.ts'
+import { dropPlannedMembers, savePlannedMembers } from './planned-members.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { readTexts, removeFields, scanHash, setFields } from '../redis/hash.ts'
@@ -24,7 +26,7 @@ const whole: ReadonlySet<string> = new Set(['template', rewritten])
 /** Scores of such updates, with and without other reasons: a separate score counts them without reading them. */
 const templateScores = { too: 2.25, only: 2.5 }
 /**
- * Updates without a change in the partner’s data: only for a missing asset, for language links or for files that moved.
+ * Updates without a change in the partner’s data: only for a missing asset, for links to other pages or for files that moved.
  */
 const secondaryScore = 2.75
 
@@ -39,7 +41,7 @@ const assetsAtOnce = 500
 const keepLowest = defineScript('runs/keep-lowest', nothing)
 
 /** A run's plan: one compressed change per record, and their order. */
-export function createPlans(redis: Redis, keys: Keys) {
+export function createPlans(redis: Redis, keys: Keys, familyBy?: FamilyBy) {
   const read = async (runId: string, ids: readonly string[]) => {
     if (ids.length === 0) return []
     const raw = await redis.hmgetBuffer(keys.plan(runId), ...ids)
@@ -72,6 +74,7 @@ export function createPlans(redis: Redis, keys: Keys) {
       const packed = changes.map((change) => [recordId(change), changeShape.pack(change)] as const)
       setFields(transaction, keys.plan(runId), packed)
       setFields(transaction, keys.planSlugs(runId), slugsIn(changes))
+      savePlannedMembers(transaction, { keys, runId }, changes, familyBy)
       const scored = changes.flatMap((change) => [scoreOf(change), recordId(change)])
       await execute(transaction.zadd(keys.planOrder(runId), ...scored))
     },
@@ -81,6 +84,7 @@ export function createPlans(redis: Redis, keys: Keys) {
       const transaction = redis.multi().zrem(keys.planOrder(runId), ...ids)
       removeFields(transaction, keys.plan(runId), ids)
       removeFields(transaction, keys.planSlugs(runId), ids)
+      if (familyBy !== undefined) dropPlannedMembers(transaction, { keys, runId }, ids)
       await execute(transaction)
     },
 
@@ -129,7 +133,7 @@ export function createPlans(redis: Redis, keys: Keys) {
       return { pages, only: alone }
     },
 
-    /** Updates only for missing assets or language links. */
+    /** Updates only for missing assets or links to other pages. */
     countSecondary: (runId: string): Promise<number> =>
       redis.zcount(keys.planOrder(runId), secondaryScore, secondaryScore),
 

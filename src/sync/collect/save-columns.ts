@@ -1,5 +1,6 @@
 import type { Catalog, CatalogColumns } from '../../core/record/catalog.ts'
 import { columnsOf } from '../../core/mapping/map-values.ts'
+import { neededColumns } from '../../core/render/family/member.ts'
 import { closestTo } from '../../core/text/closest-to.ts'
 import { digestOf } from '../../core/text/digest.ts'
 import type { Note } from '../../core/reasons/note.ts'
@@ -11,20 +12,22 @@ import type { SyncDeps } from '../deps.ts'
 const atOnce = 1_000
 
 /**
- * Stores the columns of these products that the map names. A column that is missing although an earlier run has read it
- * keeps its values, in all products or in those that omit it, and a note names it. Throws ConfigError for a column that no run has read yet.
+ * Stores the columns of these products that the map and families need. A column that is missing although an earlier run
+ * has read it keeps its values, in all products or in those that omit it, and a note names it. Throws ConfigError for a
+ * column that no run has read yet.
  */
 export async function saveColumns(
-  { catalogColumns, map }: Pick<SyncDeps, 'catalogColumns' | 'map'>,
+  deps: Pick<SyncDeps, 'catalogColumns' | 'map' | 'renderer'>,
   catalog: Catalog,
   gtins: readonly string[],
 ): Promise<Note[]> {
+  const { catalogColumns } = deps
   const { columns = new Map<string, CatalogColumns>() } = catalog
-  const missing = missingColumns(map, catalog)
+  const missing = missingColumns(deps, catalog)
   const known = missing.length === 0 ? [] : await catalogColumns.known(missing)
   const unknown = missing.filter((name) => !known.includes(name))
-  if (unknown.length > 0) throw new ConfigError(explainColumns(unknown, catalog))
-  const wanted = map === undefined ? [] : columnsOf(map)
+  if (unknown.length > 0) throw new ConfigError(explainColumns(unknown, catalog, deps))
+  const wanted = neededColumns(deps.map, deps.renderer.familyBy)
   if (wanted.length === 0) return []
   const omitted = new Map<string, { gtin: string; products: number }>()
   for (const group of inChunks(gtins, atOnce)) {
@@ -51,9 +54,12 @@ export async function saveColumns(
   ]
 }
 
-/** The columns that the map names, and of which the catalogue has no value. */
-export function missingColumns(map: SyncDeps['map'], { columns = new Map() }: Catalog): string[] {
-  const wanted = map === undefined ? [] : columnsOf(map)
+/** The columns that the map and families need, and of which the catalogue has no value. */
+export function missingColumns(
+  { map, renderer }: Pick<SyncDeps, 'map' | 'renderer'>,
+  { columns = new Map() }: Catalog,
+): string[] {
+  const wanted = neededColumns(map, renderer.familyBy)
   if (wanted.length === 0) return []
   const present = new Set<string>()
   for (const one of columns.values()) for (const name of Object.keys(one)) present.add(name)
@@ -61,18 +67,25 @@ export function missingColumns(map: SyncDeps['map'], { columns = new Map() }: Ca
 }
 
 /** An error for each of these columns, with the name that is probably meant. */
-export function explainColumns(missing: readonly string[], { names = [] }: Catalog): string {
+export function explainColumns(
+  missing: readonly string[],
+  { names = [] }: Catalog,
+  { map }: Pick<SyncDeps, 'map'>,
+): string {
+  const mapped = map === undefined ? [] : columnsOf(map)
   const listed = names.map((name) => quote(name, 40)).join(', ')
   return missing
     .map((name) => {
+      const setting = mapped.includes(name) ? 'MAP' : 'FAMILY_BY'
+      const remedy = setting === 'MAP' ? 'remove the field from the map' : 'choose another FAMILY_BY'
       const meant = closestTo(name, names)
       const found =
         meant !== undefined
           ? `Did you mean ${quote(meant, 40)}?`
           : names.length === 0
-            ? 'It has no header. Add one, or remove the field from the map.'
+            ? `It has no header. Add one, or ${remedy}.`
             : `Its columns are ${listed}.`
-      return `The catalogue has no column ${quote(name, 40)}, which MAP names as catalog.${quote(name, 40)}. ${found}`
+      return `The catalogue has no column ${quote(name, 40)}, which ${setting} names as catalog.${quote(name, 40)}. ${found}`
     })
     .join(' ')
 }

@@ -1,7 +1,6 @@
 import { createIdSet } from '../../core/media/id-set.ts'
 import { addressesIn, addressesOf } from '../../core/media/unused-media.ts'
 import { documentUses } from '../../core/media/kept-documents.ts'
-import { assetsOf } from '../../core/record/assets.ts'
 import type { Asset, Media } from '../../core/record/media.ts'
 import { isWhole, type Run } from '../../core/run/run.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
@@ -47,7 +46,7 @@ async function findUnused(deps: SyncDeps, run: Run): Promise<Map<string, Media>>
     return new Map(known.map(([url, { sha256 }]) => [url, sha256]))
   }
   for await (const snapshots of walkSnapshots(deps)) {
-    const assets = snapshots.flatMap(({ product }) => assetsOf(product))
+    const assets = snapshots.flatMap(({ product }) => deps.renderer.assetsOf(product))
     const hashes = await markUsed(assets)
     // Earlier versions of the mirror did not store the use of a document.
     await deps.media.markDocuments(documentUses(assets, (url) => hashes.get(url)))

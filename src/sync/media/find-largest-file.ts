@@ -1,4 +1,3 @@
-import { assetsOf } from '../../core/record/assets.ts'
 import type { Asset } from '../../core/record/media.ts'
 import type { SyncDeps } from '../deps.ts'
 
@@ -47,5 +46,5 @@ async function sampleAssets(deps: SyncDeps, signal: AbortSignal): Promise<Asset[
   const [gtin] = gtins
   if (gtin === undefined || language === undefined) return []
   const fetched = await deps.partner.fetchProduct({ gtin, language }, undefined, signal)
-  return fetched.state === 'present' ? assetsOf(fetched.product) : []
+  return fetched.state === 'present' ? deps.renderer.assetsOf(fetched.product) : []
 }

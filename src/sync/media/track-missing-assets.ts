@@ -1,7 +1,6 @@
 import type { Outcome, PageChange, WriteChange } from '../../core/run/change.ts'
 import { missingAssetsOf, type MissingAssets } from '../../core/decisions/missing-assets.ts'
 import { documentUses } from '../../core/media/kept-documents.ts'
-import { assetsOf } from '../../core/record/assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -31,13 +30,13 @@ export async function trackMissingAssets<T>(
   const missingAssets: { key: RecordKey; value: MissingAssets }[] = []
   const whole: WriteChange[] = []
   for (const change of written) {
-    const value = missingAssetsOf(change.product, (url) => mediaOf(url) !== undefined)
+    const value = missingAssetsOf(deps.renderer.assetsOf(change.product), (url) => mediaOf(url) !== undefined)
     if (value) missingAssets.push({ key: change, value })
     else whole.push(change)
   }
   await deps.missingAssets.save(missingAssets)
   // Before the write as well, because a document that was once shown on a page must stay.
-  const assets = written.flatMap(({ product }) => assetsOf(product))
+  const assets = written.flatMap(({ product }) => deps.renderer.assetsOf(product))
   await deps.media.markDocuments(documentUses(assets, (url) => mediaOf(url)?.sha256))
   const report = await write(planned)
   const outcomes = await deps.undo.outcomes(runId, written.map(recordId))

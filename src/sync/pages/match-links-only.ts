@@ -1,6 +1,6 @@
 import { currentTexts } from '../../core/page/compose.ts'
 import { sameFacts } from '../../core/markup/visible-content.ts'
-import { linksDigest, pagesLinked } from '../../core/page/links.ts'
+import { linksDigest, pagesLinked, sizesLinked } from '../../core/page/links.ts'
 import type { PageTexts } from '../../core/record/page.ts'
 import type { SyncDeps } from '../deps.ts'
 import { renderWanted, type OnSite } from './render-wanted.ts'
@@ -10,21 +10,21 @@ import type { FoundItem, PageItem } from './page-item.ts'
 export type KnownTexts = { base?: PageTexts } & Partial<Pick<PageItem, 'wanted' | 'links'>>
 
 /**
- * The fields of a page without a snapshot that differs only in its language links: older links count as ours. Without a
+ * The fields of a page without a snapshot that differs only in its links to other pages: older links count as ours. Without a
  * write (`readOnly`) they count as wanted, and the next run updates them. Empty if the page has the wanted content, or
  * differs in more than these links.
  */
 export function matchLinksOnly(
   deps: SyncDeps,
   { change, wanted, snapshot, current }: FoundItem,
-  site: Omit<OnSite, 'others'>,
+  site: Omit<OnSite, 'links'>,
   { readOnly }: { readOnly?: boolean },
 ): KnownTexts {
   if (snapshot !== undefined) return {}
   const { inner } = currentTexts(current.mirrored)
   if (inner === undefined || sameFacts(inner, wanted.inner)) return {}
-  const others = pagesLinked(inner, change.gtin)
-  const base = renderWanted(deps, { change, current, snapshot }, { ...site, others })
+  const links = { languages: pagesLinked(inner, change.gtin), sizes: sizesLinked(inner) }
+  const base = renderWanted(deps, { change, current, snapshot }, { ...site, links })
   if (!sameFacts(inner, base.inner)) return {}
-  return readOnly ? { wanted: base, links: linksDigest(others) } : { base }
+  return readOnly ? { wanted: base, links: linksDigest(links) } : { base }
 }

@@ -1,16 +1,16 @@
 import { keptImage } from '../../core/page/kept-image.ts'
 import type { PageTexts } from '../../core/record/page.ts'
 import type { TermOf } from '../../core/mapping/map-values.ts'
-import type { MediaOf, OtherPage } from '../../core/render/view.ts'
+import type { MediaOf, PageLinks } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { ResolvedItem } from './page-item.ts'
 import { withoutScripts } from '../runs/script-right.ts'
 
 /**
- * Files, terms and the product's pages in other languages, as they are in the CMS, and whether pages may contain
+ * Files, terms and linked pages, as they are in the CMS, and whether pages may contain
  * JSON-LD.
  */
-export type OnSite = { mediaOf: MediaOf; others: readonly OtherPage[]; termOf: TermOf; jsonLd: boolean }
+export type OnSite = { mediaOf: MediaOf; links: PageLinks; termOf: TermOf; jsonLd: boolean }
 
 /**
  * Renders the wanted fields of a page. While the product's image is not in the media library, the page keeps its image:
@@ -25,11 +25,11 @@ export function renderWanted(
     snapshot,
     lostImage,
   }: Pick<ResolvedItem, 'change' | 'current' | 'snapshot' | 'lostImage'>,
-  { mediaOf, others, termOf, jsonLd }: OnSite,
+  { mediaOf, links, termOf, jsonLd }: OnSite,
 ): PageTexts {
   const { product } = change
   const render = (of: MediaOf): PageTexts => {
-    const rendered = renderer.render(product, of, others, termOf)
+    const rendered = renderer.render(product, of, links, termOf)
     const texts = jsonLd ? rendered : withoutScripts(rendered)
     const unknown = renderer.mapped.filter((field) => texts[field] === undefined)
     const last = unknown.map((field) => [field, snapshot?.base[field] ?? null])

@@ -1,4 +1,3 @@
-import { assetsOf } from '../../core/record/assets.ts'
 import type { Page } from '../../core/record/page.ts'
 import type { SyncDeps } from '../deps.ts'
 import { uploadMedia } from '../media/upload-media.ts'
@@ -20,7 +19,7 @@ export async function replaceLostImage(
   const sent = body.featured_media ?? (item.kind === 'new' ? 0 : item.mirrored.page.featuredMedia)
   if (sent === 0 || answered?.featuredMedia === sent) return false
   const { signal } = new AbortController()
-  const assets = assetsOf(change.product)
+  const assets = deps.renderer.assetsOf(change.product)
   const known = await deps.media.assets(assets.map(({ url }) => url))
   const stored = await deps.media.media([...new Set(known.flatMap((asset) => asset?.sha256 ?? []))])
   const files = stored.filter((media) => media?.id === sent)

@@ -20,7 +20,7 @@ import { resolveReverts } from './resolve-reverts.ts'
 export type Resolved = {
   items: ResolvedItem[]
   reverts: ResolvedRevert[]
-  site: Omit<OnSite, 'others'>
+  site: Omit<OnSite, 'links'>
 }
 
 /** First pass: reads the current pages, the stored data and the decisions, and renders the wanted content. */
@@ -48,11 +48,11 @@ export async function resolvePages(
   const lost = await findLostImages(deps, ours, signal)
   const items: ResolvedItem[] = []
   for await (const [index, found] of yieldToEventLoop([...current.entries()])) {
-    const { others, digest: links } = linksOf(found.change)
+    const links = linksOf(found.change)
     const snapshot = snapshots[index]
     const isLost = found.current.state === 'ours' && lost.has(found.current.mirrored)
     const lostImage = isLost ? { lostImage: true as const } : {}
-    const site = { mediaOf, others, termOf, jsonLd }
+    const site = { mediaOf, links, termOf, jsonLd }
     const wanted = renderWanted(deps, { ...found, ...lostImage, snapshot }, site)
     const hasFile = (url: string): boolean =>
       url === fileKey(found.change.product.image) ? wanted.featuredMedia !== 0 : mediaOf(url) !== undefined
@@ -72,7 +72,7 @@ export async function resolvePages(
       once,
       lacks,
       awaits,
-      links,
+      links: links.digest,
       snapshot,
       decision,
     })

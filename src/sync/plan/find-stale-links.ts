@@ -1,16 +1,31 @@
-import { linksAll, linksAny, linksDigest, linksExactly, type LinkTarget } from '../../core/page/links.ts'
+import {
+  linkedLanguages,
+  linkedSizes,
+  linksAll,
+  linksAny,
+  linksDigest,
+  linksExactly,
+  showsSizes,
+  type LinkTarget,
+} from '../../core/page/links.ts'
 import type { RecordKey } from '../../core/record/record.ts'
+import type { Sizes } from '../../core/render/family/sizes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { readTargets } from './read-links.ts'
+import { readSizes } from './read-sizes.ts'
 
 /** A page whose links differ from its digest; `gains`: it gets another link soon, `inner`: the block that we wrote. */
 type Differing = RecordKey & {
-  others: LinkTarget[]
+  languages: LinkTarget[]
+  sizes: Sizes | undefined
   former: string[]
   gains: boolean
   inner: string | undefined
 }
+
+/** A record whose page links outdated URLs, and the links that differ. */
+export type StaleRecord = RecordKey & { fields: string[] }
 
 /**
  * The records of some products whose pages link outdated URLs; with a run, as of the end of its plan. A different
@@ -21,21 +36,30 @@ export async function findStale(
   deps: SyncDeps,
   runId: string | undefined,
   gtins: readonly string[],
-): Promise<RecordKey[]> {
+): Promise<StaleRecord[]> {
   const differing = await findDiffering(deps, runId, gtins)
   return differing
-    .filter(
-      ({ gtin, others, former, gains, inner }) =>
-        gains || inner === undefined || !linksExactly(inner, gtin, others) || linksAny(inner, former),
-    )
-    .map(({ gtin, language }) => ({ gtin, language }))
+    .map(({ gtin, language, languages, sizes, former, gains, inner }) => {
+      const isOutdated =
+        gains || inner === undefined || !linksExactly(inner, gtin, languages) || linksAny(inner, former)
+      const hasOtherSizes = inner !== undefined && !showsSizes(inner, sizes)
+      return {
+        gtin,
+        language,
+        fields: [...(isOutdated ? [linkedLanguages] : []), ...(hasOtherSizes ? [linkedSizes] : [])],
+      }
+    })
+    .filter(({ fields }) => fields.length > 0)
 }
 
-/** The records of some products whose pages do not link a public page in another language at its current URL. */
+/** The records of some products whose pages do not link a public page in another language or size at its current URL. */
 export async function findOutdated(deps: SyncDeps, gtins: readonly string[]): Promise<RecordKey[]> {
   const differing = await findDiffering(deps, undefined, gtins)
   return differing
-    .filter(({ others, inner }) => inner !== undefined && !linksAll(inner, others))
+    .filter(
+      ({ languages, sizes, inner }) =>
+        inner !== undefined && !(linksAll(inner, languages) && showsSizes(inner, sizes)),
+    )
     .map(({ gtin, language }) => ({ gtin, language }))
 }
 
@@ -48,13 +72,16 @@ async function findDiffering(
   const linking = gtins.flatMap((gtin) => {
     const { targets, coming, former } = targetsOf(gtin)
     return targets.map(({ language }) => {
-      const others = targets.filter((target) => target.language !== language)
-      return { gtin, language, others, former, gains: coming.length > 0 }
+      const languages = targets.filter((target) => target.language !== language)
+      return { gtin, language, languages, former, gains: coming.length > 0 }
     })
   })
-  const heads = await readOrUndefined(linking, (some) => deps.snapshots.heads(some))
-  const differing = linking.filter(
-    ({ others, gains }, index) => gains || heads[index]?.links !== linksDigest(others),
+  const sizesOf = await readSizes(deps, runId, linking)
+  const linked = linking.map((one) => ({ ...one, sizes: sizesOf(one) }))
+  const heads = await readOrUndefined(linked, (some) => deps.snapshots.heads(some))
+  const differing = linked.filter(
+    ({ languages, sizes, gains }, index) =>
+      gains || heads[index]?.links !== linksDigest({ languages, sizes }),
   )
   const snapshots = await readOrUndefined(differing, (some) => deps.snapshots.read(some))
   return differing.map((one, index) => ({ ...one, inner: snapshots[index]?.base.inner }))

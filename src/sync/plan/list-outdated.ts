@@ -19,7 +19,11 @@ export async function listOutdated(deps: SyncDeps, run: Run): Promise<void> {
     for await (const keys of walkMirrored(deps, run, language)) {
       const snapshots = withValues(keys, await readOrUndefined(keys, (some) => deps.snapshots.read(some)))
       const entries = snapshots.flatMap(([key, snapshot]): { key: RecordKey; value: OutdatedFiles }[] => {
-        const urls = changedUrlsOf(snapshot, changed, media)
+        const urls = changedUrlsOf(
+          { ...snapshot, assets: deps.renderer.assetsOf(snapshot.product) },
+          changed,
+          media,
+        )
         return urls.length === 0 || snapshot.state !== 'mirrored' ? [] : [{ key, value: { urls } }]
       })
       await deps.outdatedFiles.save(entries)

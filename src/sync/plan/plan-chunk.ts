@@ -7,7 +7,7 @@ import type { Product } from '../../core/record/product.ts'
 import type { Renderer } from '../../core/render/renderer.ts'
 import { digestOf } from '../../core/text/digest.ts'
 import { countOddities, type Oddity } from '../../core/record/oddities.ts'
-import { assetsOf, rankAssets } from '../../core/record/assets.ts'
+import { rankAssets } from '../../core/record/assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import { withValues } from '../../lib/chunks.ts'
@@ -101,7 +101,7 @@ export async function planChunk(
   for (const change of absent) changes.push(change)
   const products = changes.flatMap((change) => ('product' in change ? [change.product] : []))
   await deps.plans.save(runId, changes)
-  const assets = [...products.flatMap(assetsOf), ...stored.assets]
+  const assets = [...products.flatMap(deps.renderer.assetsOf), ...stored.assets]
   await deps.plans.saveAssets(runId, rankAssets(assets, deps.languages))
   await saveSuspects(deps, runId, suspects, records)
   await deps.runs.saveOutcomes(runId, outcomes)

@@ -1,17 +1,15 @@
-import { isWithdrawn, type PageState } from '../../core/page/page-state.ts'
-import type { Failing } from '../../core/decisions/quarantine.ts'
 import { linksDigest, pagesIn, type LinkTarget, type PublicPage } from '../../core/page/links.ts'
-import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
-import type { SnapshotHead } from '../../core/record/snapshot.ts'
-import type { OtherPage } from '../../core/render/view.ts'
+import type { RecordKey } from '../../core/record/record.ts'
+import type { PageLinks } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
-import { findFutureDrafts, type Files } from './find-future-drafts.ts'
-import { readOrUndefined } from '../runs/read-despite-damage.ts'
+import type { Files } from './find-future-drafts.ts'
+import { readPlaces, readSite } from './read-places.ts'
+import { readSizes } from './read-sizes.ts'
 
-/** The other languages that a page links, and their digest as stored in the snapshot. */
-type Links = { others: OtherPage[]; digest: string | undefined }
+/** The pages that a page links, and their digest as stored in the snapshot. */
+type Links = PageLinks & { digest: string | undefined }
 
-/** The links of records’ pages to the same product in other languages; with a run, as of its end. */
+/** The links of records’ pages to other languages and other sizes; with a run, as of its end. */
 export async function readLinks(
   deps: SyncDeps,
   runId: string | undefined,
@@ -19,10 +17,14 @@ export async function readLinks(
   files: Files = 'expected',
 ): Promise<(key: RecordKey) => Links> {
   const gtins = keys.map(({ gtin }) => gtin)
-  const targetsOf = await readTargets(deps, runId, gtins, files)
-  return ({ gtin, language }) => {
-    const others = targetsOf(gtin).targets.filter((target) => target.language !== language)
-    return { others, digest: linksDigest(others) }
+  const [targetsOf, sizesOf] = await Promise.all([
+    readTargets(deps, runId, gtins, files),
+    readSizes(deps, runId, keys, files),
+  ])
+  return (key) => {
+    const languages = targetsOf(key.gtin).targets.filter(({ language }) => language !== key.language)
+    const sizes = sizesOf(key)
+    return { languages, sizes, digest: linksDigest({ languages, sizes }) }
   }
 }
 
@@ -39,15 +41,10 @@ export async function readTargets(
   gtins: readonly string[],
   files: Files = 'expected',
 ): Promise<(gtin: string) => Targets> {
-  const [published, addresses, postType] = await Promise.all([
-    readPublished(deps, runId, gtins, files),
-    deps.parents.addresses(),
-    deps.postType.read(),
-  ])
-  const { rootSlug, cmsType } = deps.policy
+  const [published, site] = await Promise.all([readPublished(deps, runId, gtins, files), readSite(deps)])
   return (gtin) => {
     const { pages, former } = published(gtin)
-    const targets = pagesIn(pages, { addresses, rootSlug, cmsType, postType })
+    const targets = pagesIn(pages, site)
     const known = new Set(targets.map(({ language }) => language))
     const coming = pages.flatMap(({ language }) => (known.has(language) ? [] : [language]))
     return { targets, coming, former }
@@ -66,65 +63,21 @@ async function readPublished(
   gtins: readonly string[],
   files: Files,
 ): Promise<(gtin: string) => Published> {
-  const { runs, plans, snapshots, failing, pageStates, policy } = deps
+  const { runs, snapshots, policy, renderer } = deps
   const run = runId === undefined ? undefined : await runs.read(runId)
   const languages = [...new Set([...(await snapshots.languages()), ...(run?.languages ?? [])])].sort()
-  if (policy.pageStatus !== 'publish' || languages.length < 2) return () => ({ pages: [], former: [] })
+  const isAlone = languages.length < 2 && renderer.familyBy === undefined
+  if (policy.pageStatus !== 'publish' || isAlone) return () => ({ pages: [], former: [] })
   const keys = [...new Set(gtins)].flatMap((gtin) => languages.map((language) => ({ gtin, language })))
-  // The plan is read first, because it stays known until the run ends, even after acknowledgements.
-  const kinds = runId === undefined ? [] : await plans.kinds(runId, keys.map(recordId))
-  const updated = keys.filter((_, index) => kinds[index] === 'update')
-  const appearing = keys.filter((_, index) => kinds[index] === 'create' || kinds[index] === 'restore')
-  const unplanned = keys.filter((_, index) => kinds[index] === undefined)
-  const slugged = kinds.flatMap((kind, index) => (kind === 'create' ? (keys[index] ?? []) : []))
-  const [planned, failures, heads, states] = await Promise.all([
-    runId === undefined ? [] : plans.slugs(runId, slugged.map(recordId)),
-    failing.read(appearing),
-    readOrUndefined(keys, (some) => snapshots.heads(some)),
-    readOrUndefined(keys, (some) => pageStates.read(some)),
-  ])
-  const seen = new Map(keys.map((key, index) => [key, states[index]]))
-  const plannedSlugs = new Map(slugged.map((key, index) => [key, planned[index]]))
-  const headOf = new Map(keys.map((key, index) => [key, heads[index]]))
-  const isNew = (key: RecordKey): boolean => newStates.has(seen.get(key)?.state)
-  const drafts = await findFutureDrafts(deps, runId, [...appearing, ...updated.filter(isNew)], files)
-  const mayBeSeen = (key: RecordKey): boolean =>
-    (!isWithdrawn(seen.get(key)) || isNew(key)) && !drafts.has(recordId(key))
-  const published = new Map(
-    [
-      ...updated.filter(mayBeSeen),
-      ...appearing.filter((key, index) => mayAppear(failures[index], headOf.get(key)) && mayBeSeen(key)),
-      ...unplanned.filter((key) => headOf.get(key)?.state === 'mirrored' && !isWithdrawn(seen.get(key))),
-    ].map((key) => {
-      // A page that is created again gets the usual URL.
-      const link = seen.get(key)?.state === 'deleted' ? undefined : headOf.get(key)?.link
-      return [recordId(key), link]
-    }),
-  )
+  const placeOf = await readPlaces(deps, runId, keys, files)
   return (gtin) => {
     const pages: PublicPage[] = []
     const former: string[] = []
-    for (const key of keys.filter((one) => one.gtin === gtin)) {
-      const link = headOf.get(key)?.link
-      const id = recordId(key)
-      const slug = slugOf(key, headOf.get(key) ?? { slug: plannedSlugs.get(key) })
-      if (published.has(id)) pages.push({ language: key.language, link: published.get(id), slug })
+    for (const { language } of keys.filter((one) => one.gtin === gtin)) {
+      const { isPublic, link, slug } = placeOf({ gtin, language })
+      if (isPublic) pages.push({ language, link, slug })
       else if (link !== undefined) former.push(link)
     }
     return { pages, former }
   }
-}
-
-/**
- * The states of pages that get a new status with their next write: a deleted page is created again, and a draft of ours is
- * published. A page that an editor hid or trashed stays as it is.
- */
-const newStates: ReadonlySet<PageState['state'] | undefined> = new Set(['deleted', 'draft'])
-
-/**
- * Whether a planned page may be linked before it is public. A retired page that could not be restored may fail again for
- * the same reason, and a new one that failed repeatedly is linked only once it exists.
- */
-function mayAppear(failure: Failing | undefined, head: SnapshotHead | undefined): boolean {
-  return failure === undefined || (head === undefined && failure.nextTryAt === undefined)
 }

@@ -1,5 +1,4 @@
 import { fileKey } from '../../core/text/signed-url.ts'
-import { assetsOf } from '../../core/record/assets.ts'
 import type { Product } from '../../core/record/product.ts'
 import type { MediaOf } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -8,7 +7,7 @@ import type { SyncDeps } from '../deps.ts'
 export function readMedia(deps: SyncDeps, products: readonly Product[]): Promise<MediaOf> {
   return readFiles(
     deps,
-    products.flatMap((product) => assetsOf(product).map(({ url }) => url)),
+    products.flatMap((product) => deps.renderer.assetsOf(product).map(({ url }) => url)),
   )
 }
 

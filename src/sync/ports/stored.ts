@@ -82,3 +82,6 @@ export type Miss = { runId: string; at: number; intervalMs: number; place: 'part
  * A run's outcome for a record, and the version that it replaced, if that is kept and the record was not written since.
  */
 export type Done = { outcome: Outcome; replaced?: Replaced }
+
+/** A family in one language. */
+export type FamilyKey = { language: string; family: string }

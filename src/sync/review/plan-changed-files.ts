@@ -2,7 +2,7 @@ import { versionNotShown } from '../../core/decisions/pending-decision.ts'
 import type { WriteChange } from '../../core/run/change.ts'
 import { showsMoved, type OutdatedFiles } from '../../core/media/outdated-files.ts'
 import { changedFile, movedFile } from '../../core/plan/decide.ts'
-import { assetsOf, rankAssets } from '../../core/record/assets.ts'
+import { rankAssets } from '../../core/record/assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import { withValues } from '../../lib/chunks.ts'
@@ -83,7 +83,7 @@ export async function planUpdates(
       compact({ ...key, kind: 'update', product, digest, etag, pageId, fields: [field] }),
     )
   await deps.plans.save(run.id, changes)
-  const assets = changes.flatMap(({ product }) => assetsOf(product))
+  const assets = changes.flatMap(({ product }) => deps.renderer.assetsOf(product))
   await deps.plans.saveAssets(run.id, rankAssets(assets, deps.languages))
   return changes.length
 }

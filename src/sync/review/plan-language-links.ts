@@ -1,8 +1,9 @@
 import type { WriteChange } from '../../core/run/change.ts'
-import { linkedLanguages } from '../../core/page/links.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
+import { digestOf } from '../../core/text/digest.ts'
 import type { SyncDeps } from '../deps.ts'
+import { readRelated } from '../plan/read-sizes.ts'
 import { findStale } from '../plan/find-stale-links.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -12,15 +13,17 @@ const idsAtOnce = 1000
 const gtinsAtOnce = 20
 
 /**
- * Plans updates of pages whose links to other languages would be wrong after the plan. These are products that gain or
- * lose a page or whose pages moved, and products that an earlier run marked but did not correct. Pages that are already
- * planned are rendered with the correct links. A record with a problem in this run keeps its page unchanged, and its
+ * Plans updates of pages whose links to other languages or sizes would be wrong after the plan. These are products that
+ * gain or lose a page or whose pages moved, the other sizes of such products, and products that an earlier run marked
+ * but did not correct. Pages that are already planned are rendered with the correct links. A record with a problem in this run keeps its page unchanged, and its
  * product stays marked.
  */
 export async function planLanguageLinks(deps: SyncDeps, run: Run): Promise<void> {
   if (deps.policy.pageStatus !== 'publish') return
   await markAppearing(deps, run.id)
+  await markResized(deps, run.id)
   if (run.kind === 'rebuild' || (await deps.snapshots.countMirrored()) === 0) return
+  await markRelated(deps, run.id)
   for await (const scanned of deps.staleLinks.scan()) {
     const wanted = scanned.filter((gtin) => run.scope.gtins?.includes(gtin) ?? true)
     for (const gtins of inChunks(wanted, gtinsAtOnce)) await planUpdates(deps, run, gtins)
@@ -39,8 +42,26 @@ export async function clearStaleLinks(
     const stale = new Set((await findStale(deps, undefined, gtins)).map(({ gtin }) => gtin))
     await deps.staleLinks.clear(gtins.filter((gtin) => !stale.has(gtin)))
   }
+  await markRelated(deps, undefined)
   for await (const scanned of deps.staleLinks.scan())
     for (const gtins of inChunks(scanned, gtinsAtOnce)) await lease(gtins, clear)
+}
+
+/** Marks the other sizes of marked products, because their pages link these. */
+async function markRelated(deps: SyncDeps, runId: string | undefined): Promise<void> {
+  if (deps.renderer.familyBy === undefined) return
+  for await (const gtins of deps.staleLinks.scan())
+    await deps.staleLinks.mark(await readRelated(deps, runId, gtins))
+}
+
+/** Marks products that the plan moves to another family, or whose size it changes. */
+async function markResized({ families, staleLinks, renderer }: SyncDeps, runId: string): Promise<void> {
+  if (renderer.familyBy === undefined) return
+  for await (const planned of families.scanPlanned(runId)) {
+    const stored = await families.stored(planned.map(({ record }) => record))
+    const changed = planned.filter(({ member }, index) => digestOf(member) !== digestOf(stored[index]))
+    await staleLinks.mark(changed.map(({ record }) => record.gtin))
+  }
 }
 
 /** Products are marked before any write, so that the next run completes the work after a crash or a refusal. */
@@ -83,7 +104,7 @@ async function planUpdates(deps: SyncDeps, run: Run, gtins: readonly string[]): 
   )
   const snapshots = withValues(keys, await readOrUndefined(keys, (some) => deps.snapshots.read(some)))
   const changes = snapshots.map(([key, { product, digest, pageId, etag }]): WriteChange =>
-    compact({ ...key, kind: 'update', product, digest, etag, pageId, fields: [linkedLanguages] }),
+    compact({ ...key, kind: 'update', product, digest, etag, pageId }),
   )
   await deps.plans.save(run.id, changes)
 }

@@ -60,7 +60,7 @@ async function diffRecords(
   const linksOf = await readLinks(deps, runId, changes)
   return withValues(changes, await deps.snapshots.read(changes)).map(([change, { base }]) => {
     const { gtin, language, pageId, product } = change
-    const after = deps.renderer.render(product, mediaOf, linksOf(change).others)
+    const after = deps.renderer.render(product, mediaOf, linksOf(change))
     return diffTexts(base, jsonLd ? after : withoutScripts(after)).map((diff) => ({
       gtin,
       language,

@@ -1,4 +1,4 @@
-import { assetsOf, rankAssets } from '../../core/record/assets.ts'
+import { rankAssets } from '../../core/record/assets.ts'
 import { recordId } from '../../core/record/record.ts'
 import { newRun, type Run } from '../../core/run/run.ts'
 import { withValues } from '../../lib/chunks.ts'
@@ -71,7 +71,9 @@ async function copyRest(deps: SyncDeps, run: Run, rest: string): Promise<void> {
       rest,
       texts.map(([id, text]) => ({ id, text })),
     )
-    const assets = others.flatMap((change) => ('product' in change ? assetsOf(change.product) : []))
+    const assets = others.flatMap((change) =>
+      'product' in change ? deps.renderer.assetsOf(change.product) : [],
+    )
     await plans.saveAssets(rest, rankAssets(assets, languages))
     await plans.save(rest, others)
   }
@@ -88,7 +90,7 @@ async function dropRest(deps: SyncDeps, run: Run, rest: string): Promise<void> {
     const changes = withValues(ids, await plans.read(run.id, ids)).map(([, change]) => change)
     const approved = await selectPart(deps, run, changes)
     for (const change of approved)
-      if ('product' in change) for (const { url } of assetsOf(change.product)) needed.add(url)
+      if ('product' in change) for (const { url } of deps.renderer.assetsOf(change.product)) needed.add(url)
     // The rest may have been discarded after a crash: it must not be written here either.
     const left = changes.filter((change) => !approved.includes(change)).map(recordId)
     await plans.drop(run.id, left)

@@ -1,4 +1,4 @@
-import { assetsOf, rankAssets } from '../../core/record/assets.ts'
+import { rankAssets } from '../../core/record/assets.ts'
 import type { Finding } from '../../core/page/finding.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { repairedKinds, repairOf } from '../../core/plan/repair.ts'
@@ -36,7 +36,7 @@ export async function recordFindings(deps: SyncDeps, run: Run, found: readonly F
   ).filter(([{ known, kind }]) => known === undefined && kinds.has(kind))
   const changes = repairable.flatMap(([finding, snapshot]) => repairOf(finding, snapshot) ?? [])
   await deps.plans.save(run.id, changes)
-  const assets = changes.flatMap(({ product }) => assetsOf(product))
+  const assets = changes.flatMap(({ product }) => deps.renderer.assetsOf(product))
   await deps.plans.saveAssets(run.id, rankAssets(assets, deps.languages))
   const duplicates = repairable.map(([finding]) => finding).filter(({ kind }) => kind === 'duplicate')
   // An operator requested the repair, so the age of the duplicate does not matter.

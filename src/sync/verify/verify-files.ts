@@ -1,5 +1,4 @@
 import { fileKey } from '../../core/text/signed-url.ts'
-import { assetsOf } from '../../core/record/assets.ts'
 import type { Page } from '../../core/record/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -23,7 +22,7 @@ export async function verifyFiles(deps: SyncDeps, run: Run, signal: AbortSignal)
     )
     const found = read.flatMap(({ entry: { gtin, language }, snapshot }): Found[] => {
       if (snapshot?.state !== 'mirrored') return []
-      const lost = assetsOf(snapshot.product).filter(({ url }) => mediaOf(url) === undefined)
+      const lost = deps.renderer.assetsOf(snapshot.product).filter(({ url }) => mediaOf(url) === undefined)
       const outdated = listed.find(({ key }) => key.gtin === gtin && key.language === language)
       const shown = lost.filter(({ url }) => outdated?.value.urls.includes(url))
       if (shown.length === 0) return []

@@ -20,7 +20,7 @@ test.each(files)('%s is a valid map, with values for a full and for a bare produ
   if (map === undefined) return
   const renderer = createRenderer({ ...templates, map })
   const valuesOf = (product: typeof fullProduct) => ({
-    ...renderer.render(product, sampleMedia, [], () => 3),
+    ...renderer.render(product, sampleMedia, { languages: [] }, () => 3),
     ...renderer.renderOnce(product, sampleMedia, () => 3),
   })
   const values: Record<string, unknown> = valuesOf(fullProduct)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { missingAssetsOf } from '../../../src/core/decisions/missing-assets.ts'
+import { assetsOf } from '../../../src/core/record/assets.ts'
 import { productOf } from '../../helpers/content/records.ts'
 
 const product = productOf()
@@ -12,8 +13,10 @@ test.each([
 ])(
   'the missing assets of a page are those of its product that are not in the media library: %s',
   (_, there, lacked) => {
-    expect(missingAssetsOf(product, (url) => there.includes(url))?.assets.map(({ url }) => url)).toEqual(
-      lacked,
-    )
+    expect(
+      missingAssetsOf(assetsOf(product, { banner: false }), (url) => there.includes(url))?.assets.map(
+        ({ url }) => url,
+      ),
+    ).toEqual(lacked)
   },
 )

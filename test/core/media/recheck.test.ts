@@ -1,10 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { banner } from '../../../src/core/markup/page-parts.ts'
 import { changedUrlsOf, showsMoved } from '../../../src/core/media/outdated-files.ts'
 import { recheckPart } from '../../../src/core/media/recheck.ts'
+import { assetsOf } from '../../../src/core/record/assets.ts'
+import type { Product } from '../../../src/core/record/product.ts'
 import type { Media } from '../../../src/core/record/media.ts'
 import { productOf, snapshotOf } from '../../helpers/content/records.ts'
 
+const withAssets = <One extends { product: Product }>(one: One) => ({
+  ...one,
+  assets: assetsOf(one.product, { banner: true }),
+})
 const week = 7 * 86_400_000
 const cursor = '0'
 
@@ -71,7 +78,7 @@ describe('a page with a file that changed at its address', () => {
     ['is outdated while it links the earlier file', page('old.pdf'), new Map([['new', now]]), [url]],
     ['is up to date once it links the new one', page(`<a href="${now.url}">`), new Map([['new', now]]), []],
   ])('%s', (_, snapshot, media, urls) => {
-    expect(changedUrlsOf(snapshot, changed, media)).toEqual(urls)
+    expect(changedUrlsOf(withAssets(snapshot), changed, media)).toEqual(urls)
   })
 
   test.each([
@@ -81,8 +88,23 @@ describe('a page with a file that changed at its address', () => {
     ['is outdated while its text shows an earlier address', '<img src="old.png"/>', 9, [url]],
   ])('%s', (_, inner, featuredMedia, urls) => {
     const { base } = page(inner, featuredMedia)
-    const product = productOf({ image: url, datasheet: '', safety_datasheet: '' })
-    expect(changedUrlsOf({ product, base }, changed, new Map([['new', now]]))).toEqual(urls)
+    const product = productOf({ image: url, banner: '', datasheet: '', safety_datasheet: '' })
+    expect(changedUrlsOf(withAssets({ product, base }), changed, new Map([['new', now]]))).toEqual(urls)
+  })
+
+  test.each([
+    ['is outdated while its banner is an earlier one', '<img src="old.png"/>', [url]],
+    ['is up to date once it shows the new banner', `<img src="${now.url}"/>`, []],
+  ])('%s', (_, inner, urls) => {
+    const product = productOf({ image: '', banner: url, datasheet: '', safety_datasheet: '' })
+    const { base } = page(inner)
+    expect(changedUrlsOf(withAssets({ product, base }), changed, new Map([['new', now]]))).toEqual(urls)
+  })
+
+  test('is up to date once its featured image is new, although its text shows a banner', () => {
+    const product = productOf({ image: url, banner: '', datasheet: '', safety_datasheet: '' })
+    const { base } = page(banner({ id: 8, url: 'banner.jpg', alt: '', size: 'large' }), 9)
+    expect(changedUrlsOf(withAssets({ product, base }), changed, new Map([['new', now]]))).toEqual([])
   })
 })
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { blockOf } from '../../../src/core/page/compose.ts'
 import { keptImage } from '../../../src/core/page/kept-image.ts'
-import { image } from '../../../src/core/markup/blocks.ts'
+import { image, joinBlocks } from '../../../src/core/markup/blocks.ts'
+import { banner } from '../../../src/core/markup/page-parts.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
@@ -36,4 +37,13 @@ test('a featured image that the block does not show is kept as the featured imag
 
 test('a page without a block and without a snapshot has no image of ours', () => {
   expect(keptImage(readPage(key, { ...page, content: '' }), undefined)).toEqual({ featuredMedia: 0 })
+})
+
+test('the banner of a page is not its image', () => {
+  const withBanner = textsOf({
+    inner: joinBlocks([banner({ id: 3, url: 'banner.jpg', alt: '', size: 'large' }), inner]),
+    featuredMedia: 7,
+  })
+  const shown = pageOf(withBanner, { content: blockOf(key, withBanner), featuredMedia: 9 })
+  expect(keptImage(readPage(key, shown), undefined)).toEqual({ featuredMedia: 7, media: large })
 })

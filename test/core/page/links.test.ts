@@ -8,8 +8,13 @@ import {
   pagesIn,
   pagesLinked,
   publicLink,
+  showsSizes,
+  sizesLinked,
 } from '../../../src/core/page/links.ts'
+import { joinBlocks, sizeButtons } from '../../../src/core/markup/blocks.ts'
+import { jsonLdBlock } from '../../../src/core/markup/json-ld.ts'
 import { fullProduct } from '../../../src/core/render/template/sample.ts'
+import type { OtherPage } from '../../../src/core/render/view.ts'
 
 const gtin = '4026639012345'
 const slug = (language: string) => `gtin-${gtin}-${language}`
@@ -152,17 +157,53 @@ test('the digest of links ignores their order, covers addresses, and is undefine
     { language: 'de', url: 'https://cms.example/de/' },
     { language: 'fr', url: 'https://cms.example/fr/' },
   ]
-  expect(linksDigest([de, fr])).toBe(linksDigest([fr, de]))
-  expect(linksDigest([de, fr])).not.toBe(linksDigest([de]))
-  expect(linksDigest([de])).not.toBe(linksDigest([{ ...de, url: 'https://cms.example/renamed/' }]))
-  expect(linksDigest([de])).toHaveLength(11)
-  expect(linksDigest([])).toBeUndefined()
+  const digestOf = (...languages: OtherPage[]) => linksDigest({ languages })
+  expect(digestOf(de, fr)).toBe(digestOf(fr, de))
+  expect(digestOf(de, fr)).not.toBe(digestOf(de))
+  expect(digestOf(de)).not.toBe(digestOf({ ...de, url: 'https://cms.example/renamed/' }))
+  expect(digestOf(de)).toHaveLength(11)
+  expect(digestOf()).toBeUndefined()
 })
 
 test('an update is for links if links are its only field', () => {
   const change = { gtin, language: 'de', product: fullProduct, digest: 'd' }
   const update = (...fields: string[]) => isForLinks({ ...change, kind: 'update', pageId: 1, fields })
   expect(update('languages')).toBe(true)
+  expect(update('languages', 'sizes')).toBe(true)
   expect(update('languages', 'name')).toBe(false)
   expect(isForLinks({ ...change, kind: 'create' })).toBe(false)
+})
+
+test('the digest of links covers the labels and URLs of other sizes, and their family', () => {
+  const sizes = { links: [{ url: 'https://cms.example/80/', label: '80 mm' }], group: { name: 'Tape' } }
+  const digest = linksDigest({ languages: [], sizes })
+  expect(digest).toHaveLength(11)
+  const changed = [
+    undefined,
+    { ...sizes, group: { name: 'Band' } },
+    { ...sizes, links: [{ url: 'https://cms.example/80/', label: '90 mm' }] },
+    { ...sizes, links: [{ url: 'https://cms.example/90/', label: '80 mm' }] },
+  ]
+  for (const other of changed) expect(linksDigest({ languages: [], sizes: other })).not.toBe(digest)
+  const spaced = { ...sizes, links: [{ url: 'https://cms.example/80/', label: '80\u00a0mm' }] }
+  expect(linksDigest({ languages: [], sizes: spaced })).toBe(digest)
+})
+
+test('the other sizes of a block are read with their labels and their family', () => {
+  const links = [
+    { url: 'https://cms.example/?page_id=8&a=1', label: '80\u00a0mm [b] & <c>' },
+    { url: 'https://cms.example/90/', label: '90 mm' },
+  ]
+  const group = { '@type': 'ProductGroup', name: 'a "quoted" {name}', productGroupID: '1' }
+  const block = joinBlocks([sizeButtons(links), jsonLdBlock({ isVariantOf: group })])
+  const read = sizesLinked(block)
+  expect(read?.group).toEqual(group)
+  expect(read?.links.map(({ url }) => url)).toEqual(links.map(({ url }) => url))
+  expect(read?.links.map(({ label }) => label)).toEqual(['80 mm [b] & <c>', '90 mm'])
+  expect(showsSizes(block, { links, group })).toBe(true)
+  expect(showsSizes(block, { links: links.slice(1), group })).toBe(false)
+  expect(showsSizes(block, undefined)).toBe(false)
+  expect(sizesLinked(sizeButtons(links))?.group).toEqual({})
+  expect(sizesLinked('<p>none</p>')).toBeUndefined()
+  expect(showsSizes('<p>none</p>', undefined)).toBe(true)
 })

@@ -74,13 +74,17 @@ describe('an asset', () => {
     }
     const of = '4006381333931/de-de'
     const { name } = productOf(links)
-    expect(assetsOf(productOf(links))).toEqual([
+    expect(assetsOf(productOf(links), { banner: false })).toEqual([
       { url: links.image, kind: 'image', of, name, field: 'image' },
       { url: links.datasheet, kind: 'pdf', of, name, field: 'datasheet' },
       { url: links.declaration_of_performance, kind: 'pdf', of, name, field: 'declaration_of_performance' },
     ])
-    expect(assetsOf(productOf({ image: '', datasheet: '' }))).toEqual([])
-    const [image] = assetsOf(productOf({ image: `${links.image}?v=1&sig=abc` }))
+    expect(assetsOf(productOf({ image: '', datasheet: '' }), { banner: true })).toEqual([])
+    const [image] = assetsOf(productOf({ image: `${links.image}?v=1&sig=abc` }), { banner: false })
     expect(image?.url).toBe(`${links.image}?v=1`)
+    const withBanner = assetsOf(productOf(links), { banner: true })
+    expect(withBanner[1]).toEqual({ url: links.banner, kind: 'image', of, name, field: 'image' })
+    const same = productOf({ ...links, banner: `${links.image}?sig=abc` })
+    expect(assetsOf(same, { banner: true })).toHaveLength(3)
   })
 })

@@ -36,7 +36,7 @@ test('no address of the partner is alone on a line of a page, whatever its recor
           materials: [{ name: text, value: text }],
         },
         mediaAt,
-        [{ language: 'de-de', url: address }],
+        { languages: [{ language: 'de-de', url: address }] },
       )
       expect(embedsOf(inner)).toEqual([])
     }),

@@ -28,7 +28,7 @@ const none = () => undefined
 
 test('a renderer with a map renders its fields, with terms that are known', () => {
   const renderer = createRenderer({ ...templates, map })
-  const { inner, ...rendered } = renderer.render(product, none, [], () => 3)
+  const { inner, ...rendered } = renderer.render(product, none, { languages: [] }, () => 3)
   expect(rendered).toEqual({
     title: '4711',
     excerpt: '4711',

@@ -15,6 +15,7 @@ const forms: Record<string, (value: string) => boolean> = {
   inLanguage: (value) => Intl.getCanonicalLocales(value)[0] === value,
   encodingFormat: (value) => /^[a-z]+\/[\w.+-]+$/.test(value),
   name: (value) => value.trim() !== '',
+  variesBy: (value) => /^https:\/\/schema\.org\/(?:size|width|height|weight)$/.test(value),
 }
 
 const required: Record<string, string[]> = {
@@ -23,6 +24,7 @@ const required: Record<string, string[]> = {
   ImageObject: ['url'],
   DigitalDocument: ['name', 'url'],
   Brand: ['name'],
+  ProductGroup: ['productGroupID'],
   PropertyValue: ['name', 'value'],
 }
 

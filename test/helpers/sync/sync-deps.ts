@@ -1,7 +1,8 @@
 import { readTemplates } from '../../../config/templates.ts'
 import { createCms } from '../../../src/cms/cms.ts'
 import type { FieldMap } from '../../../src/core/mapping/field-map.ts'
-import { columnsOf, mappedTargets } from '../../../src/core/mapping/map-values.ts'
+import { mappedTargets } from '../../../src/core/mapping/map-values.ts'
+import { neededColumns, type FamilyBy } from '../../../src/core/render/family/member.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import type { HttpGate } from '../../../src/lib/http/exchange.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
@@ -47,6 +48,7 @@ export type MirrorOptions = {
   addresses?: { partner: string; cms: string }
   renderer?: SyncDeps['renderer']
   map?: FieldMap
+  familyBy?: FamilyBy
 }
 
 /** One process of a mirror: the dependencies of the use cases, and the parts that tests change or read. */
@@ -96,6 +98,7 @@ export async function openStage(options: {
     const stores = createStores(store.redis, keys, {
       claimMs: writeGraceMs,
       time: async () => shared.get(keys) ?? start,
+      familyBy: more.familyBy,
     })
     const ofPartner = createPartner({
       signedFiles: stores.signedFiles,
@@ -106,7 +109,7 @@ export async function openStage(options: {
       retry,
     })
     const partner = addCatalogColumns(ofPartner, {
-      names: columnsOf(more.map ?? { rows: [] }),
+      names: neededColumns(more.map, more.familyBy),
       read: async (gtin) => (await stores.catalogColumns.read([gtin]))[0],
     })
     const cms = createCms({
@@ -138,7 +141,11 @@ export async function openStage(options: {
         columns: mirror.columns,
         names: [...new Set([...mirror.columns.values()].flatMap((columns) => Object.keys(columns)))],
       }),
-      renderer: more.renderer ?? (more.map ? createRenderer({ ...templates, map: more.map }) : renderer),
+      renderer:
+        more.renderer ??
+        (more.map || more.familyBy
+          ? createRenderer({ ...templates, map: more.map, familyBy: more.familyBy })
+          : renderer),
       policy,
       ...(more.map && { map: more.map }),
       languages: 'all',

@@ -13,6 +13,13 @@ const looks = [1280, 390].flatMap((width) =>
   (['light', 'dark'] as const).map((scheme): [number, Scheme] => [width, scheme]),
 )
 
+const everything = {
+  numbersWithoutUnit: 'show',
+  imagePlace: 'hero',
+  banner: 'show',
+  familyBy: 'erp_id',
+} as const
+
 let stage: Stage
 let browser: Browser
 let home: string
@@ -50,9 +57,9 @@ describe.each(templateNames)('the bundled site with pages by the template %s', (
   const pages: Record<string, string> = {}
 
   beforeAll(async () => {
-    const mirror = stage.openMirror({ policy: { maxUpdateShare: 1 } })
+    const mirror = stage.openMirror({ familyBy: 'erp_id', policy: { maxUpdateShare: 1 } })
     const templates = await readTemplates(undefined, name)
-    mirror.renderer = createRenderer({ ...templates, numbersWithoutUnit: 'show', imagePlace: 'hero' })
+    mirror.renderer = createRenderer({ ...templates, ...everything })
     await sync(mirror, { media: true })
     const parents = await languageParents(mirror)
     Object.assign(pages, await addresses())

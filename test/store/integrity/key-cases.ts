@@ -107,6 +107,10 @@ export const keyCases = {
   wholeKnown: text('absent', (s) => s.listings.isComplete()),
   listingLayout: text('absent', (s) => s.listings.isMarkedFor('digest')),
   staleListings: hash(de, 'moved', (s) => s.redis.hincrby(s.keys.staleListings, de, 1)),
+  members: hash(gtin, 'absent', (s) => s.families.stored(one)),
+  families: other('zset', (s) => s.families.gtins(undefined, [{ language: de, family: 'f' }], 5)),
+  planMembers: hash(id, 'absent', (s) => s.families.planned(runId, one)),
+  planFamilies: other('zset', (s) => s.families.gtins(runId, [{ language: de, family: 'f' }], 5)),
   staleLinks: other('set', (s) => Array.fromAsync(s.staleLinks.scan())),
   movedLanguages: other('set', (s) => s.movedLanguages.read()),
   menuItems: hash('22', 'named', (s) => s.menuItems.read(menuId)),
@@ -172,7 +176,7 @@ export const withoutCase = [
   'sharedLease',
 ] as const
 
-const ofLanguage = ['heads', 'bodies', 'retired', 'outdated', 'misses'] as const
+const ofLanguage = ['heads', 'bodies', 'retired', 'outdated', 'misses', 'members', 'families'] as const
 
 /** A key of each kind. */
 export function keysByName(keys: Keys): Map<string, string> {

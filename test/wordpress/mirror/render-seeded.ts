@@ -28,10 +28,10 @@ export async function renderSeeded(
   return pLimit(atOnce).map(records, async ({ gtin, language }) => {
     const parsed = toProduct(await partner.fetchProduct(gtin, language))
     if (!parsed.ok) throw new Error(`${gtin}/${language}: ${parsed.reason}`)
-    const others = languages
+    const linked = languages
       .filter((other) => other !== language)
       .map((other) => ({ language: other, url: `https://cms.example/?page_id=${other}` }))
-    const { inner } = renderer.render(parsed.product, mediaOf, others)
+    const { inner } = renderer.render(parsed.product, mediaOf, { languages: linked })
     return { gtin, language, content: wrapBlock({ gtin, language }, inner) }
   })
 }

@@ -5,7 +5,7 @@ import { pagesIn } from '../../../src/core/page/links.ts'
 import { toProduct } from '../../../src/core/reading/read-product.ts'
 import type { Product } from '../../../src/core/record/product.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
-import type { OtherPage } from '../../../src/core/render/view.ts'
+import type { PageLinks } from '../../../src/core/render/view.ts'
 import { inChunks } from '../../../src/lib/chunks.ts'
 import type { BenchWorld } from './bench-world.ts'
 
@@ -107,12 +107,14 @@ async function post(
 }
 
 /** The pages that the mirror links on a product's page. */
-function linksOf({ gtin, language }: Product, { origin, languages }: BenchWorld): OtherPage[] {
+function linksOf({ gtin, language }: Product, { origin, languages }: BenchWorld): PageLinks {
   const parents = languages.map((code) => [`products/${code}`, `${origin}/products/${code}/`])
   const site = { addresses: Object.fromEntries(parents), rootSlug: 'products', cmsType: 'pages' } as const
   const others = languages.filter((code) => code !== language)
-  return pagesIn(
-    others.map((code) => ({ language: code, link: undefined, slug: slugOf({ gtin, language: code }) })),
-    site,
-  )
+  const pages = others.map((code) => ({
+    language: code,
+    link: undefined,
+    slug: slugOf({ gtin, language: code }),
+  }))
+  return { languages: pagesIn(pages, site) }
 }

@@ -37,7 +37,7 @@ export async function generateSnapshots(
           state: 'mirrored' as const,
           ...(etag !== undefined && { etag }),
           product,
-          base: renderer.render(product, () => undefined, []),
+          base: renderer.render(product, () => undefined),
           runId: 'generated',
           writtenAt: new Date().toISOString(),
         }

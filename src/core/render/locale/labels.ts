@@ -7,6 +7,7 @@ export const labelKeys = [
   'first_products',
   'all_languages',
   'other_languages',
+  'other_sizes',
   'advantages',
   'application',
   'substrate',

@@ -1,6 +1,7 @@
 import type { Media } from '../../record/media.ts'
 import { toProduct } from '../../reading/read-product.ts'
 import type { Product } from '../../record/product.ts'
+import type { PageLinks } from '../view.ts'
 
 /** A product with all fields, so that rendering it runs every line of a template. */
 export const fullProduct: Product = {
@@ -58,7 +59,18 @@ export const sampleProducts: readonly Product[] = emptyFields.flatMap(([field, e
   { ...bareProduct, [field]: Object(fullProduct)[field] },
 ])
 
-export const samplePages = [{ language: 'de-at', url: 'https://cms.example/de-at/tape/' }]
+export const samplePages: PageLinks = {
+  languages: [{ language: 'de-at', url: 'https://cms.example/de-at/tape/' }],
+}
+
+/** All kinds of links. */
+export const sampleLinks: PageLinks = {
+  ...samplePages,
+  sizes: {
+    links: [{ url: 'https://cms.example/en/tape-80/', label: '80 "wide" & <b>' }],
+    group: { '@type': 'ProductGroup', productGroupID: '1' },
+  },
+}
 
 export function sampleMedia(url: string): Media {
   const isPdf = url.endsWith('.pdf')

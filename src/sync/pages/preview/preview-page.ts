@@ -1,6 +1,5 @@
 import { fileKey } from '../../../core/text/signed-url.ts'
 import { findTerms } from '../find-terms.ts'
-import { assetsOf } from '../../../core/record/assets.ts'
 import type { Asset, Media } from '../../../core/record/media.ts'
 import type { PreviewNote, PreviewObstacle } from '../../../core/reasons/preview-notes.ts'
 import { renderSlug } from '../../../core/mapping/page-slug.ts'
@@ -51,14 +50,14 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const inLibrary = await readMedia(deps, [product, ...earlier])
   const media = new Map<string, Media>()
   const notes: PreviewNote[] = []
-  for (const asset of assetsOf(product)) {
+  for (const asset of deps.renderer.assetsOf(product)) {
     const found = inLibrary(asset.url) ?? (await fetchMedia(deps, asset, signal))
     if ('code' in found) notes.push(found)
     else media.set(asset.url, found)
   }
   const links = linksOf(key)
   const { termOf } = await findTerms(deps, [product], { create: false }, signal)
-  const rendered = deps.renderer.render(product, (url) => media.get(fileKey(url)), links.others, termOf)
+  const rendered = deps.renderer.render(product, (url) => media.get(fileKey(url)), links, termOf)
   const jsonLd = await mayHaveJsonLd(deps, snapshot?.pageId, signal)
   const wanted = jsonLd ? rendered : withoutScripts(rendered)
   const created = decided.kind === 'change' && decided.change.kind === 'create' ? decided.change : undefined

@@ -145,3 +145,50 @@ describe('the data sheet', () => {
     expect(inner.match(/Store dry/g)).toHaveLength(1)
   })
 })
+
+describe('with BANNER=show', () => {
+  const shownBy = (name: TemplateName, fields: Partial<Product> = {}) => {
+    const own = templates.get(name)
+    if (own === undefined) throw new Error(name)
+    const renderer = createRenderer({ ...own, banner: 'show', imagePlace: 'hero' })
+    return renderer.render({ ...fullProduct, ...fields }, sampleMedia).inner
+  }
+
+  it.each<[TemplateName, number, number]>([
+    ['standard', 1, 2],
+    ['datasheet', 1, 2],
+    ['showcase', 1, 1],
+    ['compact', 0, 1],
+  ])('the template %s shows %i banners among %i images', (name, banners, images) => {
+    const inner = shownBy(name)
+    expect(inner.split('"className":"mirror-banner"').length - 1).toBe(banners)
+    expect(inner.split('<img ').length - 1).toBe(images)
+  })
+
+  it.each(['', fullProduct.image])('a product with the banner “%s” has a page without it', (banner) => {
+    expect(shownBy('showcase', { banner })).not.toContain('mirror-banner')
+    expect(shownBy('showcase', { banner })).toContain('<img ')
+  })
+
+  it('the banner is a file of the product, as it is if the map shows it', () => {
+    const urls = (choices: object) =>
+      createRenderer({
+        template: { file: 'page.eta', text: '' },
+        labels: templates.get('standard')?.labels ?? {},
+        ...choices,
+      })
+        .assetsOf(fullProduct)
+        .map(({ url }) => url)
+    const row = { target: 'acf.picture', owner: 'partner', words: {} } as const
+    const from = (field: 'banner' | 'name', as: 'media' | 'text') => ({
+      map: { rows: [{ ...row, as, source: { kind: 'field', field } as const }] },
+    })
+    expect(urls({})).not.toContain(fullProduct.banner)
+    expect(urls({ banner: 'show' })).toContain(fullProduct.banner)
+    expect(urls(from('banner', 'media'))).toContain(fullProduct.banner)
+    expect(urls(from('banner', 'text'))).not.toContain(fullProduct.banner)
+    expect(
+      urls({ map: { rows: [{ ...row, as: 'media', source: { kind: 'text', text: 'a' } }] } }),
+    ).not.toContain(fullProduct.banner)
+  })
+})
