@@ -72,12 +72,8 @@ test('a damaged block suffices for a page that no lookup finds, because a map na
   const page = { ...pageOf(), slug: 'renamed' }
   expect(movedRecordOf({ ...page, content: block(sound) + block(sound) }, true)).toEqual(sound)
   expect(movedRecordOf({ ...page, content: '<p>Legal notice</p>' }, true)).toBeUndefined()
-  expect(
-    movedRecordOf(
-      { ...page, content: '<p class="product-mirror gtin-4006381333931 lang-de-de">x</p>' },
-      true,
-    ),
-  ).toBeUndefined()
+  const quoted = '<p>product-mirror gtin-4006381333931 lang-de-de</p>'
+  expect(movedRecordOf({ ...page, content: quoted }, true)).toBeUndefined()
 })
 
 test.each([
