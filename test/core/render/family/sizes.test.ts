@@ -167,8 +167,8 @@ test('the columns of the map and of families are read, each once', () => {
 
 test('text from right to left shows each size in its own direction', () => {
   const links = { languages: [], sizes: sizesOf(named('Tape 60 mm', 'Tape 80 mm'), 'ar') }
-  const product = { ...bareProduct, language: 'ar', erp_id: 'tape' }
-  const { inner } = renderer.render(product, () => undefined, links)
+  const arabic = { ...bareProduct, language: 'ar', erp_id: 'tape' }
+  const { inner } = renderer.render(arabic, () => undefined, links)
   expect(inner).toContain('<div class="wp-block-buttons mirror-sizes" style="display:flex;')
   expect(inner).toContain('<a dir="auto" class="wp-block-button__link wp-element-button" href="https://cms')
   expect(sizesLinked(inner)?.links).toEqual([{ url: 'https://cms.example/1/', label: '80 mm' }])
