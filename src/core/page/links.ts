@@ -3,14 +3,30 @@ import type { WriteChange } from '../run/change.ts'
 import { digestOf } from '../text/digest.ts'
 import type { Page } from '../record/page.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
+import type { Successor } from '../render/notice.ts'
 import type { OtherPage } from '../render/view.ts'
 
 /** The field name of the links to other languages in an update. */
 export const linkedLanguages = 'languages'
 
+/** The field name of the link to the successor of a retired product in an update. */
+export const linkedSuccessor = 'successor'
+
+const linked: ReadonlySet<string> = new Set([linkedLanguages, linkedSuccessor])
+
 /** Whether a change only updates these links, so that the partner's data is unchanged. */
 export function isForLinks(change: WriteChange): boolean {
-  return change.kind === 'update' && change.fields.every((field) => field === linkedLanguages)
+  return change.kind === 'update' && change.fields.every((field) => linked.has(field))
+}
+
+/** Whether a change only updates the link in a notice. */
+export function isForSuccessor(change: WriteChange): boolean {
+  return change.kind === 'update' && change.fields.every((field) => field === linkedSuccessor)
+}
+
+/** A short digest of the link in a notice, for its snapshot; undefined without one. */
+export function successorDigest(successor: Successor | undefined): string | undefined {
+  return successor && digestOf(`${successor.url} ${successor.title}`).slice(0, 11)
 }
 
 /** A short digest of the pages that a page links, for its snapshot; undefined without links. */

@@ -11,7 +11,7 @@ import {
   olderOnPage,
   rewritten,
 } from '../plan/decide.ts'
-import { linkedLanguages } from '../page/links.ts'
+import { linkedLanguages, linkedSuccessor } from '../page/links.ts'
 import { RecordKey } from '../record/record.ts'
 import { Run } from '../run/run.ts'
 
@@ -73,6 +73,7 @@ const causes: ReadonlyMap<string, string> = new Map([
   [changedFile, 'a file changed at its address'],
   [movedFile, 'its files have other addresses'],
   [linkedLanguages, 'the product’s pages in other languages changed'],
+  [linkedSuccessor, 'the page of the successor changed'],
 ])
 
 /** A product's pages as last acknowledged, and its outcomes, newest first. */

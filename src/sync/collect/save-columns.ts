@@ -1,4 +1,6 @@
 import type { Catalog, CatalogColumns } from '../../core/record/catalog.ts'
+import type { RetireTo } from '../../core/record/snapshot.ts'
+import { findUnusableSuccessors, successorColumn } from '../../core/record/successor.ts'
 import { columnsOf } from '../../core/mapping/map-values.ts'
 import { closestTo } from '../../core/text/closest-to.ts'
 import { digestOf } from '../../core/text/digest.ts'
@@ -11,18 +13,20 @@ import type { SyncDeps } from '../deps.ts'
 const atOnce = 1_000
 
 /**
- * Stores the columns of these products that the map names. A column that is missing although an earlier run has read it
- * keeps its values, and a note names it. Throws ConfigError for a column that no run has read yet.
+ * Stores the columns of these products that the map names, and `successor` for notices. A column that is missing although
+ * an earlier run has read it keeps its values, and a note names it. Throws ConfigError for a column of the map that no
+ * run has read yet.
  */
 export async function saveColumns(
-  { catalogColumns, map }: Pick<SyncDeps, 'catalogColumns' | 'map'>,
+  { catalogColumns, map, policy }: Pick<SyncDeps, 'catalogColumns' | 'map' | 'policy'>,
   catalog: Catalog,
   gtins: readonly string[],
 ): Promise<Note[]> {
   const { columns = new Map<string, CatalogColumns>() } = catalog
-  const missing = missingColumns(map, catalog)
+  const ofMap = missingColumns(map, catalog)
+  const missing = unreadColumns(columnsFor(map, policy.retireTo), catalog)
   const known = missing.length === 0 ? [] : await catalogColumns.known(missing)
-  const unknown = missing.filter((name) => !known.includes(name))
+  const unknown = ofMap.filter((name) => !known.includes(name))
   if (unknown.length > 0) throw new ConfigError(explainColumns(unknown, catalog))
   const listed = gtins.flatMap((gtin) => {
     const one = columns.get(gtin)
@@ -36,12 +40,25 @@ export async function saveColumns(
       .filter(({ before, now }) => digestOf(before) !== digestOf(now))
     await catalogColumns.save(changed.map(({ gtin, now }) => [gtin, now] as const))
   }
-  return missing.map((column) => ({ code: 'column-missing' as const, column }))
+  const unusable = policy.retireTo === 'notice' ? findUnusableSuccessors(catalog) : undefined
+  return [
+    ...known.map((column) => ({ code: 'column-missing' as const, column })),
+    ...(unusable ? [{ code: 'successors-unusable' as const, ...unusable }] : []),
+  ]
+}
+
+/** The columns to read: those that the map names, and that of the successors for notices. */
+export function columnsFor(map: SyncDeps['map'], retireTo: RetireTo): string[] {
+  const ofMap = map === undefined ? [] : columnsOf(map)
+  return retireTo === 'notice' ? [...new Set([...ofMap, successorColumn])] : ofMap
 }
 
 /** The columns that the map names, and of which the catalogue has no value. */
-export function missingColumns(map: SyncDeps['map'], { columns = new Map() }: Catalog): string[] {
-  const wanted = map === undefined ? [] : columnsOf(map)
+export function missingColumns(map: SyncDeps['map'], catalog: Catalog): string[] {
+  return unreadColumns(map === undefined ? [] : columnsOf(map), catalog)
+}
+
+function unreadColumns(wanted: readonly string[], { columns = new Map() }: Catalog): string[] {
   if (wanted.length === 0) return []
   const present = new Set<string>()
   for (const one of columns.values()) for (const name of Object.keys(one)) present.add(name)

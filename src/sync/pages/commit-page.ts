@@ -13,6 +13,7 @@ import type { Commit } from '../ports/writes.ts'
 import type { Composition, PageItem } from './page-item.ts'
 import { compact } from '../../lib/compact.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
+import { isNoticeUpdate } from './resolve-notice.ts'
 
 /** The state in the CMS after a change was applied. */
 type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'reasons'> & {
@@ -67,7 +68,8 @@ export function commitPage(
       digest,
       template: deps.renderer.digest,
       pageId: page.id,
-      state: 'mirrored',
+      state: 'mirrored' as const,
+      ...(isNoticeUpdate({ change, snapshot: before }) && asRetired(before)),
       etag,
       links,
       link,
@@ -88,6 +90,11 @@ export function commitPage(
     pageState: pageStateOf(page, left, { pageStatus, at: stamp.at }),
     ...(decision && { pending: { read: decision, now: undefined } }),
   })
+}
+
+/** An updated notice does not render the product again. */
+function asRetired(before: Snapshot | undefined): Partial<Snapshot> {
+  return before ? { template: before.template, state: 'retired', retiredTo: 'notice' } : {}
 }
 
 /** The block that was written over, if it contained an editor's changes: another editor may still have it open. */

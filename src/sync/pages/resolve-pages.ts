@@ -4,12 +4,14 @@ import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
+import { readSuccessors } from '../plan/read-successors.ts'
 import { assertRenderable } from './assert-renderable.ts'
 import { findCurrentPages } from './find-current-pages.ts'
 import { findLostImages } from './find-lost-images.ts'
 import type { ResolvedItem, ResolvedRevert } from './page-item.ts'
 import { findTerms } from './find-terms.ts'
 import { renderWanted, type OnSite } from './render-wanted.ts'
+import { isNoticeUpdate, resolveNotice } from './resolve-notice.ts'
 import { resolveReverts } from './resolve-reverts.ts'
 
 export type Resolved = {
@@ -36,16 +38,23 @@ export async function resolvePages(
     deps.decisions.read(changes),
     readLinks(deps, runId, changes),
   ])
+  const noticed = changes.filter((change, index) => isNoticeUpdate({ change, snapshot: snapshots[index] }))
+  const successorOf = await readSuccessors(deps, runId, noticed)
   const lost = await findLostImages(deps, current, snapshots, signal)
   const items: ResolvedItem[] = []
   for await (const [index, found] of yieldToEventLoop([...current.entries()])) {
     const { others, digest: links } = linksOf(found.change)
     const snapshot = snapshots[index]
     const lostImage = lost.has(found) ? { lostImage: true as const } : {}
+    const decision = readOnly === true ? undefined : applicable(decisions[index], found.change)
+    if (isNoticeUpdate({ change: found.change, snapshot })) {
+      const successor = successorOf(found.change)
+      items.push(resolveNotice(deps, { ...found, ...lostImage, snapshot, decision }, { successor, jsonLd }))
+      continue
+    }
     const site = { mediaOf, others, termOf, jsonLd }
     const wanted = renderWanted(deps, { ...found, ...lostImage, snapshot }, site)
     const once = deps.renderer.renderOnce(found.change.product, mediaOf, termOf)
-    const decision = readOnly === true ? undefined : applicable(decisions[index], found.change)
     const fault = faultOf(found.change.product)
     const now = fault
       ? ({ state: 'unclear', reason: { code: 'term-refused', ...fault } } as const)

@@ -33,14 +33,18 @@ export async function readLinks(
  */
 export type Targets = { targets: LinkTarget[]; coming: string[]; former: string[] }
 
-/** The public pages of each product; with a run, as of its end. */
+/**
+ * The public pages of each product; with a run, as of its end. In a mirror with one language, pages link no others, so
+ * there are none unless `inOneLanguage` is set.
+ */
 export async function readTargets(
   deps: SyncDeps,
   runId: string | undefined,
   gtins: readonly string[],
+  { inOneLanguage = false } = {},
 ): Promise<(gtin: string) => Targets> {
   const [published, addresses, postType] = await Promise.all([
-    readPublished(deps, runId, gtins),
+    readPublished(deps, runId, gtins, inOneLanguage ? 1 : 2),
     deps.parents.addresses(),
     deps.postType.read(),
   ])
@@ -58,16 +62,17 @@ type Published = { pages: PublicPage[]; former: string[] }
 
 /**
  * A product's public pages, by language in alphabetical order. With a run, as of the end of its plan, so that pages can
- * link to future ones. None unless PAGE_STATUS is publish.
+ * link to future ones. None unless PAGE_STATUS is publish, or with fewer languages.
  */
 async function readPublished(
   { runs, plans, snapshots, failing, pageStates, policy }: SyncDeps,
   runId: string | undefined,
   gtins: readonly string[],
+  fewestLanguages: number,
 ): Promise<(gtin: string) => Published> {
   const run = runId === undefined ? undefined : await runs.read(runId)
   const languages = [...new Set([...(await snapshots.languages()), ...(run?.languages ?? [])])].sort()
-  if (policy.pageStatus !== 'publish' || languages.length < 2) return () => ({ pages: [], former: [] })
+  if (policy.pageStatus !== 'publish' || languages.length < fewestLanguages) return () => ({ pages: [], former: [] })
   const keys = [...new Set(gtins)].flatMap((gtin) => languages.map((language) => ({ gtin, language })))
   // The plan is read first, because it stays known until the run ends, even after acknowledgements.
   const kinds = runId === undefined ? [] : await plans.kinds(runId, keys.map(recordId))
@@ -86,7 +91,8 @@ async function readPublished(
     !isWithdrawn(seen.get(key)) || seen.get(key)?.state === 'deleted'
   const published = new Map(
     [
-      ...updated.filter(mayBeSeen),
+      // The update of a retired page only changes its notice.
+      ...updated.filter((key) => mayBeSeen(key) && headOf.get(key)?.state !== 'retired'),
       ...appearing.filter((key, index) => mayAppear(failures[index], headOf.get(key)) && mayBeSeen(key)),
       ...unplanned.filter((key) => headOf.get(key)?.state === 'mirrored' && !isWithdrawn(seen.get(key))),
     ].map((key) => {

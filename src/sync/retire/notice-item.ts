@@ -1,7 +1,9 @@
+import { successorDigest } from '../../core/page/links.ts'
 import { readPage } from '../../core/page/mirrored-page.ts'
 import { noticeObstacle, noticeSides, showsNotice } from '../../core/page/notice.ts'
 import type { Page } from '../../core/record/page.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
+import type { Successor } from '../../core/render/notice.ts'
 import type { RetireChange } from '../../core/run/change.ts'
 import { compact } from '../../lib/compact.ts'
 import { failed } from '../batches/stamp-outcome.ts'
@@ -25,18 +27,18 @@ export type NoticeItem = {
 export function toNoticeItem(
   { renderer }: SyncDeps,
   { change, page, snapshot, known: intent }: RetireItem,
-  { graceLeft, jsonLd }: { graceLeft: GraceLeft; jsonLd: boolean },
+  { graceLeft, jsonLd, successor }: { graceLeft: GraceLeft; jsonLd: boolean; successor: Successor | undefined },
 ): NoticeItem | undefined {
   if (page === undefined || !('base' in snapshot)) return undefined
   const { gtin, language, pageId } = change
   const mirrored = readPage({ gtin, language }, page)
-  const { base, wanted } = noticeSides(mirrored, snapshot, renderer.renderNotice(language))
+  const { base, wanted } = noticeSides(mirrored, snapshot, renderer.renderNotice(language, successor))
   const update = {
     change: { ...versionOf(snapshot), gtin, language, kind: 'update' as const, pageId, fields: [] },
     current: resolveBound(mirrored, intent, graceLeft),
     wanted: jsonLd ? wanted : withoutScripts(wanted),
     once: {},
-    links: snapshot.links,
+    links: successorDigest(successor),
     snapshot: { ...snapshot, base },
     decision: undefined,
     intent,

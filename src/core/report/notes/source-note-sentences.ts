@@ -5,6 +5,7 @@ import type { NoteSentences } from './note-sentences.ts'
 type Codes =
   | 'catalog'
   | 'column-missing'
+  | 'successors-unusable'
   | 'language-not-served'
   | 'not-in-catalog'
   | 'wrong-etags'
@@ -18,7 +19,9 @@ type Codes =
 export const sourceNoteSentences: NoteSentences<Codes> = {
   catalog: ({ detail }) => `catalogue: ${detail}`,
   'column-missing': ({ column }) =>
-    `the catalogue has no column ${column}: the fields of the map that it fills keep the values of the last run. Restore the column, or correct MAP`,
+    `the catalogue has no column ${column}: pages keep its values of the last run. Restore the column, or correct MAP`,
+  'successors-unusable': ({ count, example }) =>
+    `${countOf(count, 'cell', 'cells')} of the column successor ${plural(count, 'has', 'have')} no GTIN of another product, so notices do not link one; for example ${example}`,
   'language-not-served': ({ language }) =>
     `the partner does not serve language ${language}: nothing is fetched for it, and its pages stay. Check LANGUAGES, or contact the partner`,
   'not-in-catalog': ({ gtin }) =>

@@ -28,7 +28,7 @@ const sentences: [Note, string][] = [
   ],
   [
     { code: 'column-missing', column: 'category' },
-    'the catalogue has no column category: the fields of the map that it fills keep the values of the last run. Restore the column, or correct MAP',
+    'the catalogue has no column category: pages keep its values of the last run. Restore the column, or correct MAP',
   ],
   [
     { code: 'not-in-catalog', gtin: '4006381333931' },
