@@ -47,6 +47,7 @@ export function comparedSettings({
       IMAGE_PLACE: page.imagePlace,
       JSON_LD: page.jsonLd,
       BRAND: page.brand,
+      LISTING_GROUP_BY: JSON.stringify(policy.listingGroup ?? null),
     },
   }
 }

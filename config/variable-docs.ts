@@ -54,6 +54,8 @@ export const variableDocs = {
       'Place of the product’s [image](templates.md#the-image): only the page’s featured image, or also next to the key facts.',
     JSON_LD:
       'Whether product pages contain [data for search engines](wordpress.md#search-engines). `auto`: if the CMS user may write scripts (`unfiltered_html`).',
+    LISTING_GROUP_BY:
+      'Column of the catalogue (`catalog.<column>`) or taxonomy of the map (`terms.<taxonomy>`) by which [listings](templates.md#listings) group products.',
     BRAND: 'Brand of all products in this data. The partner’s interface has none.',
   },
   'Edits, retirement and guards': {

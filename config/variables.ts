@@ -265,6 +265,10 @@ export const variables = {
     allowed: 'auto or off',
     fallback: 'auto',
   },
+  LISTING_GROUP_BY: {
+    schema: z.string().regex(/^(?:catalog\.\s*[^\s\p{Cc}][^\p{Cc}]{0,99}|terms\.[\w-]+)$/u),
+    allowed: 'catalog.<column> or terms.<taxonomy>',
+  },
   BRAND: { schema: line, allowed: 'one line of at most 100 characters' },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),

@@ -33,7 +33,11 @@ export function createSyncDeps(config: MirrorConfig, opened: Opened): SyncDeps {
     readCatalog: createCatalogReader({
       place: config.catalog,
       maxEntries: config.catalogMaxEntries,
-      columns: columnsFor(config.map, config.policy.retireTo),
+      columns: columnsFor({
+        ...(config.map && { map: config.map }),
+        policy: { ...config.policy, writeGraceMs: config.cms.writeGraceMs },
+        languages: config.languages,
+      }),
       timeoutMs: config.catalogTimeoutMs,
       network: config.network,
     }),

@@ -49,7 +49,8 @@ type Fault = [kind: FindingKind, reason: FindingReason]
 function faultsOf(mirrored: MirroredPage, { snapshot, parent }: Known): Fault[] {
   const { page } = mirrored
   if (snapshot?.pageId !== page.id) return compareUnbound(mirrored, snapshot)
-  if (snapshot.state === 'retired') return snapshot.retiredTo === 'notice' ? compareNotice(mirrored, snapshot) : []
+  if (snapshot.state === 'retired')
+    return snapshot.retiredTo === 'notice' ? compareNotice(mirrored, snapshot) : []
   if (page.status === 'trash') return [['trashed', { code: 'trashed' }]]
   return [...comparePlace(mirrored, parent), ...compareBlock(mirrored, snapshot)]
 }

@@ -3,12 +3,7 @@ import type { Change, WriteChange } from '../run/change.ts'
 import { arrivedAsset, changedFile, movedFile, olderBlock } from './decide.ts'
 
 /** Reasons that do not indicate a problem of the partner's data, however many pages have them. */
-const harmless: ReadonlySet<string> = new Set([
-  arrivedAsset,
-  linkedLanguages,
-  linkedSuccessor,
-  movedFile,
-])
+const harmless: ReadonlySet<string> = new Set([arrivedAsset, linkedLanguages, linkedSuccessor, movedFile])
 const reasons: ReadonlySet<string> = new Set([...harmless, changedFile, olderBlock])
 
 /** Whether an update is only for files that arrived or moved, or for links between products' pages; guards ignore such updates. */

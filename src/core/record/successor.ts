@@ -20,7 +20,9 @@ export function readSuccessor(
 }
 
 /** Counts the unusable successors in a catalogue; undefined if there are none. */
-export function findUnusableSuccessors({ columns }: Pick<Catalog, 'columns'>): UnusableSuccessors | undefined {
+export function findUnusableSuccessors({
+  columns,
+}: Pick<Catalog, 'columns'>): UnusableSuccessors | undefined {
   const faults = [...(columns ?? [])].flatMap(([gtin, cells]) => {
     const read = readSuccessor(gtin, cells)
     return read && 'fault' in read ? [`${gtin}: ${read.fault}`] : []

@@ -72,7 +72,8 @@ const comingOrGoing: ReadonlySet<string> = new Set(['created', 'restored', 'reti
 /** Marks listings and language links that the writes make outdated. */
 function markSite(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
   const listed = commits.filter(
-    ({ outcome, snapshot, move }) => snapshot && (move ?? changesListing(outcome)),
+    ({ outcome, snapshot, move, regrouped = false }) =>
+      snapshot && (move ?? (regrouped || changesListing(outcome))),
   )
   for (const language of new Set(listed.map(({ outcome }) => outcome.language)))
     transaction.hincrby(keys.staleListings, language, 1)

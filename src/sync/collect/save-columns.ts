@@ -1,6 +1,6 @@
 import type { Catalog, CatalogColumns } from '../../core/record/catalog.ts'
-import type { RetireTo } from '../../core/record/snapshot.ts'
 import { findUnusableSuccessors, successorColumn } from '../../core/record/successor.ts'
+import { groupColumns } from '../../core/mapping/listing-group.ts'
 import { columnsOf } from '../../core/mapping/map-values.ts'
 import { closestTo } from '../../core/text/closest-to.ts'
 import { digestOf } from '../../core/text/digest.ts'
@@ -18,13 +18,15 @@ const atOnce = 1_000
  * run has read yet.
  */
 export async function saveColumns(
-  { catalogColumns, map, policy }: Pick<SyncDeps, 'catalogColumns' | 'map' | 'policy'>,
+  deps: Pick<SyncDeps, 'catalogColumns' | 'listings' | 'snapshots' | 'map' | 'policy' | 'languages'>,
   catalog: Catalog,
   gtins: readonly string[],
 ): Promise<Note[]> {
+  const { catalogColumns, map, policy, languages } = deps
   const { columns = new Map<string, CatalogColumns>() } = catalog
+  const groups = groupColumns(policy.listingGroup, languages === 'all' ? [] : languages)
   const ofMap = missingColumns(map, catalog)
-  const missing = unreadColumns(columnsFor(map, policy.retireTo), catalog)
+  const missing = unreadColumns(columnsFor(deps), catalog)
   const known = missing.length === 0 ? [] : await catalogColumns.known(missing)
   const unknown = ofMap.filter((name) => !known.includes(name))
   if (unknown.length > 0) throw new ConfigError(explainColumns(unknown, catalog))
@@ -39,6 +41,8 @@ export async function saveColumns(
       .map(({ gtin, read, before }) => ({ gtin, before, now: { ...pick(before, missing), ...read } }))
       .filter(({ before, now }) => digestOf(before) !== digestOf(now))
     await catalogColumns.save(changed.map(({ gtin, now }) => [gtin, now] as const))
+    if (changed.some(({ before, now }) => groups.some((name) => before[name] !== now[name])))
+      await deps.listings.mark(await deps.snapshots.languages())
   }
   const unusable = policy.retireTo === 'notice' ? findUnusableSuccessors(catalog) : undefined
   return [
@@ -47,10 +51,15 @@ export async function saveColumns(
   ]
 }
 
-/** The columns to read: those that the map names, and that of the successors for notices. */
-export function columnsFor(map: SyncDeps['map'], retireTo: RetireTo): string[] {
+/** The columns to read: those that the map names, those that group listings, and that of the successors for notices. */
+export function columnsFor({
+  map,
+  policy,
+  languages,
+}: Pick<SyncDeps, 'map' | 'policy' | 'languages'>): string[] {
   const ofMap = map === undefined ? [] : columnsOf(map)
-  return retireTo === 'notice' ? [...new Set([...ofMap, successorColumn])] : ofMap
+  const ofListings = groupColumns(policy.listingGroup, languages === 'all' ? [] : languages)
+  return [...new Set([...ofMap, ...ofListings, ...(policy.retireTo === 'notice' ? [successorColumn] : [])])]
 }
 
 /** The columns that the map names, and of which the catalogue has no value. */

@@ -1,3 +1,4 @@
+import { groupOf } from '../../core/mapping/listing-group.ts'
 import { pagesIn, type Site } from '../../core/page/links.ts'
 import { createNameList, updateIndex, type IndexUpdate } from '../../core/page/listing.ts'
 import type { Page } from '../../core/record/page.ts'
@@ -69,14 +70,18 @@ async function readProducts(
   const gone = new Set(retired)
   const keys = all.filter((gtin) => !gone.has(gtin)).map((gtin) => ({ gtin, language }))
   const site = { addresses, postType, rootSlug: policy.rootSlug, cmsType: policy.cmsType }
+  const { listingGroup } = policy
   for (const part of inChunks(keys, namesPerRead)) {
-    const [found, states] = await Promise.all([
+    const [found, states, cells] = await Promise.all([
       snapshots.read(part),
       readOrUndefined(part, (some) => pageStates.read(some)),
+      listingGroup?.kind === 'column' ? deps.catalogColumns.read(part.map(({ gtin }) => gtin)) : [],
     ])
-    const shown = found.flatMap((snapshot, index) => (isWithdrawn(states[index]) ? [] : (snapshot ?? [])))
+    const shown = found.flatMap((snapshot, index) =>
+      isWithdrawn(states[index]) || snapshot === undefined ? [] : [{ ...snapshot, cells: cells[index] }],
+    )
     names.add(
-      shown.flatMap(({ product, link }) => {
+      shown.flatMap(({ product, link, cells: ofProduct }) => {
         const { gtin, item_number: itemNumber, image } = product
         const title = product.name || gtin
         return pagesIn(gtin, [{ language, link }], site).map(({ url }) => ({
@@ -85,6 +90,7 @@ async function readProducts(
           itemNumber,
           gtin,
           image,
+          ...(listingGroup && { group: groupOf(listingGroup, product, ofProduct) }),
         }))
       }),
     )

@@ -3,6 +3,7 @@ import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import { countListed } from '../../core/page/listing.ts'
 import type { Page, PageWritten } from '../../core/record/page.ts'
 import type { Listing } from '../../core/render/listing-blocks.ts'
+import { digestOf } from '../../core/text/digest.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { MirrorError, OutcomeUnknownError, passesByWaiting } from '../../lib/errors.ts'
 import { confirmStored } from '../batches/confirm-stored.ts'
@@ -82,9 +83,12 @@ function mayLackEntries(deps: SyncDeps, wanted: Wanted): boolean {
   return before > listing.entries.length || (isCounted && compareListing(deps, wanted, page).kind === 'write')
 }
 
-/** Marks all listings if their layout or labels differ from those of the last run. */
-async function markChangedLayout({ listings, snapshots, renderer }: SyncDeps): Promise<void> {
-  const { listingDigest } = renderer
+/** Marks all listings if their layout, labels or groups differ from those of the last run. */
+async function markChangedLayout({ listings, snapshots, renderer, policy }: SyncDeps): Promise<void> {
+  const { listingGroup } = policy
+  const listingDigest = listingGroup
+    ? digestOf([renderer.listingDigest, listingGroup])
+    : renderer.listingDigest
   if (!(await listings.isMarkedFor(listingDigest)))
     await listings.markFor(listingDigest, await snapshots.languages())
 }

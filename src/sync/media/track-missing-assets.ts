@@ -24,7 +24,9 @@ export async function trackMissingAssets<T>(
 ): Promise<T> {
   const planned = await readWrites(deps, runId, recordIds)
   // An undo fetches nothing: a restored page lacks the same assets as before. A notice shows no assets.
-  const written = planned.filter((change) => change.kind !== 'revert' && !isForSuccessor(change))
+  const written = planned
+    .filter((change) => change.kind !== 'revert')
+    .filter((change) => !isForSuccessor(change))
   const mediaOf = await readMedia(
     deps,
     written.map(({ product }) => product),

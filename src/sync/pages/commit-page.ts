@@ -4,6 +4,8 @@ import { conflictAsStored, fieldsInConflict } from '../../core/page/conflict.ts'
 import { moveOf, publicLink } from '../../core/page/links.ts'
 import type { PageTexts } from '../../core/record/page.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
+import { groupOf } from '../../core/mapping/listing-group.ts'
+import type { Product } from '../../core/record/product.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
@@ -87,9 +89,20 @@ export function commitPage(
     conflict: shownConflict,
     page,
     move: moveOf(before?.link, link),
+    ...(isRegrouped(deps.policy, before, product) && { regrouped: true }),
     pageState: pageStateOf(page, left, { pageStatus, at: stamp.at }),
     ...(decision && { pending: { read: decision, now: undefined } }),
   })
+}
+
+/** Whether a term of the product that groups listings changed. Columns are compared when the catalogue is read. */
+function isRegrouped(
+  { listingGroup: group }: SyncDeps['policy'],
+  before: Snapshot | undefined,
+  product: Product,
+): boolean {
+  if (group?.kind !== 'terms' || before === undefined) return false
+  return groupOf(group, before.product, undefined) !== groupOf(group, product, undefined)
 }
 
 /** An updated notice does not render the product again. */

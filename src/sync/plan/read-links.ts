@@ -72,7 +72,8 @@ async function readPublished(
 ): Promise<(gtin: string) => Published> {
   const run = runId === undefined ? undefined : await runs.read(runId)
   const languages = [...new Set([...(await snapshots.languages()), ...(run?.languages ?? [])])].sort()
-  if (policy.pageStatus !== 'publish' || languages.length < fewestLanguages) return () => ({ pages: [], former: [] })
+  if (policy.pageStatus !== 'publish' || languages.length < fewestLanguages)
+    return () => ({ pages: [], former: [] })
   const keys = [...new Set(gtins)].flatMap((gtin) => languages.map((language) => ({ gtin, language })))
   // The plan is read first, because it stays known until the run ends, even after acknowledgements.
   const kinds = runId === undefined ? [] : await plans.kinds(runId, keys.map(recordId))

@@ -53,8 +53,7 @@ export async function readSuccessors(
 
 /** The next product of each chain that has one and does not return to itself. */
 async function nextOf(deps: SyncDeps, chains: readonly Candidate[]): Promise<Candidate[]> {
-  const columns =
-    chains.length === 0 ? [] : await deps.catalogColumns.read(chains.map(({ gtin }) => gtin))
+  const columns = chains.length === 0 ? [] : await deps.catalogColumns.read(chains.map(({ gtin }) => gtin))
   return chains.flatMap(({ key, gtin: from, seen }, index): Candidate[] => {
     const read = readSuccessor(from, columns[index])
     if (read === undefined || 'fault' in read || seen.has(read.gtin)) return []

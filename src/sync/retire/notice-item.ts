@@ -27,7 +27,11 @@ export type NoticeItem = {
 export function toNoticeItem(
   { renderer }: SyncDeps,
   { change, page, snapshot, known: intent }: RetireItem,
-  { graceLeft, jsonLd, successor }: { graceLeft: GraceLeft; jsonLd: boolean; successor: Successor | undefined },
+  {
+    graceLeft,
+    jsonLd,
+    successor,
+  }: { graceLeft: GraceLeft; jsonLd: boolean; successor: Successor | undefined },
 ): NoticeItem | undefined {
   if (page === undefined || !('base' in snapshot)) return undefined
   const { gtin, language, pageId } = change

@@ -111,7 +111,9 @@ describe('the page of a product that has nearly nothing', () => {
   it('has no heading without content', () => {
     const { inner, excerpt, featuredMedia } = render({})
     expect(headings(inner)).toEqual([])
-    expect(inner).toContain('scope="row">GTIN</th><td>4006381333931</td></tr></tbody>')
+    expect(inner).toContain(
+      'scope="row">GTIN</th><td><span style="white-space:nowrap">4006381333931</span></td></tr></tbody>',
+    )
     expect({ excerpt, featuredMedia }).toEqual({ excerpt: '', featuredMedia: 0 })
   })
 

@@ -265,7 +265,15 @@ describe('the notice on a retired page', () => {
     })
   })
 
-  test('is removed when the product returns', async ({ stage, mirror, keys, succeed, vanish, linkOf, writes }) => {
+  test('is removed when the product returns', async ({
+    stage,
+    mirror,
+    keys,
+    succeed,
+    vanish,
+    linkOf,
+    writes,
+  }) => {
     succeed({ 0: 1 })
     await vanish(0)
     await sync(mirror)
