@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   isForLinks,
+  isForSuccessor,
   linksDigest,
   linksAny,
   linksExactly,
@@ -8,6 +9,7 @@ import {
   pagesIn,
   pagesLinked,
   publicLink,
+  successorDigest,
 } from '../../../src/core/page/links.ts'
 import { fullProduct } from '../../../src/core/render/template/sample.ts'
 
@@ -160,4 +162,20 @@ test('an update is for links if links are its only field', () => {
   expect(update('languages')).toBe(true)
   expect(update('languages', 'name')).toBe(false)
   expect(isForLinks({ ...change, kind: 'create' })).toBe(false)
+})
+
+test('an update of the link in a notice is for links, and for the successor alone', () => {
+  const change = { gtin, language: 'de', product: fullProduct, digest: 'd' }
+  const update = (...fields: string[]) => ({ ...change, kind: 'update' as const, pageId: 1, fields })
+  expect(isForLinks(update('successor', 'languages'))).toBe(true)
+  expect(isForSuccessor(update('successor'))).toBe(true)
+  expect(isForSuccessor(update('successor', 'languages'))).toBe(false)
+  expect(isForSuccessor({ ...change, kind: 'create' })).toBe(false)
+})
+
+test('the digest of a link in a notice depends on its URL and its text', () => {
+  const of = (url: string, title: string) => successorDigest({ url, title })
+  expect(of('/a', 'b')).toBe(of('/a', 'b'))
+  expect(new Set([of('/a', 'b'), of('/a', 'c'), of('/b', 'b')]).size).toBe(3)
+  expect(successorDigest(undefined)).toBeUndefined()
 })

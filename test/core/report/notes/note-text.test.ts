@@ -31,6 +31,10 @@ const sentences: [Note, string][] = [
     'the catalogue has no column category: pages keep its values of the last run. Restore the column, or correct MAP',
   ],
   [
+    { code: 'successors-unusable', count: 2, example: '4006381333931: "bald" is not a GTIN-13' },
+    '2 cells of the column successor have no GTIN of another product, so notices do not link one; for example 4006381333931: "bald" is not a GTIN-13',
+  ],
+  [
     { code: 'not-in-catalog', gtin: '4006381333931' },
     'GTIN 4006381333931 is not in the catalogue: nothing was done for it. Check the number, or add it to CATALOG',
   ],
