@@ -148,7 +148,8 @@ describe('a retired page whose notice changes', () => {
     const changed = asWritten(noticed, (content) => content.replace('Weg.', 'Bald da.'))
     expect(updatedNoticeSides(changed, { base: noticed }, linked)).toEqual({ base: noticed, wanted: noticed })
     const base = joined(notice, unclear)
-    expect(updatedNoticeSides(asWritten(noticed), { base }, linked).wanted).toEqual(base)
+    expect(updatedNoticeSides(mirroredOf(noticed.inner), { base }, linked).wanted).toEqual(base)
+    expect(updatedNoticeSides(mirroredOf(base.inner), { base }, linked).wanted).toEqual(base)
   })
 
   test('stays without a notice if an editor removed it', () => {

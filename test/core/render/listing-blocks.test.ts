@@ -173,7 +173,8 @@ describe('products with groups', () => {
 
   test('have no heading if they share one group, or if none has one', () => {
     for (const group of ['Tapes', '']) expect(headings(innerOf(grouped(3, [group])))).toEqual([])
-    expect(headings(innerOf(grouped(201, ['Tapes'])))).toEqual(['B', 'D', 'K'])
+    const sorted = grouped(201, ['Tapes']).sort((a, b) => (a.title < b.title ? -1 : 1))
+    expect(headings(innerOf(sorted))).toEqual(['B', 'D', 'K'])
   })
 
   test('have headings in the language of the page', () => {

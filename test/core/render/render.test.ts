@@ -24,7 +24,7 @@ function rows(fields: Partial<Product>): string[] {
 
 function rowsOf(inner: string): string[] {
   const found = inner.matchAll(/<th [^>]*scope="row">(.*?)<\/th><td>(.*?)<\/td>/g)
-  return [...found].map(([, label, value]) => `${label}: ${value}`)
+  return [...found].map(([, label, value = '']) => `${label}: ${value.replaceAll(/<[^>]*>/g, '')}`)
 }
 
 describe('the page of a product that has everything', () => {
