@@ -24,9 +24,10 @@ export async function showPages(take: Take): Promise<void> {
     mirror.listed = stage.gtins.slice(0, mirrored)
     const [gtin = '', second = ''] = mirror.listed
     await stage.mock.patchProduct(gtin, 'ar-ae', arabic)
-    const see = async (name: string, slug: string, maxHeight = 1600): Promise<void> =>
+    const see = async (name: string, slug: string, maxHeight = 1000): Promise<void> =>
       take({ name, url: await linkOf(stage, slug), looks, maxHeight, colours: 64 })
-    for (const template of templateNames) {
+    // The pictures after the loop show the standard template.
+    for (const template of templateNames.toReversed()) {
       mirror.renderer = createRenderer({
         ...(await readTemplates(undefined, template)),
         units: { length: 'm', width: 'm', height: 'm', area: 'm²', joint: 'mm', weight: 'kg' },
@@ -36,7 +37,7 @@ export async function showPages(take: Take): Promise<void> {
       await see(`page-${template}`, `gtin-${gtin}-${language}`)
     }
     await see('page-in-arabic', `gtin-${gtin}-ar-ae`)
-    await see('listing', language, 1200)
+    await see('listing', language, 900)
     await see('listing-of-languages', 'products', 700)
 
     for (const [at, one] of mirror.listed.entries())
@@ -44,10 +45,10 @@ export async function showPages(take: Take): Promise<void> {
     mirror.policy = { ...mirror.policy, listingGroup: { kind: 'column', column: 'category' } }
     await stage.mock.deleteProduct(gtin)
     await runOf(mirror)
-    await see('listing-by-group', language, 1200)
+    await see('listing-by-group', language, 900)
     await see('page-with-notice', `gtin-${gtin}-${language}`, 700)
     await writeLongListing(stage, mirror)
-    await see('listing-by-letter', 'long-listing', 1200)
+    await see('listing-by-letter', 'long-listing', 900)
   } finally {
     await stage.tidy()
     await stage.close()

@@ -4,7 +4,7 @@ import type { MapRow } from './field-map.ts'
 import { entriesIn } from './map-values.ts'
 
 /**
- * By what listings group products: a column of the catalogue, in which `{language}` stands for the language of the page,
+ * By what listings group products: a column of the catalogue, in which `{language}` is replaced by the language of the page,
  * or the terms of a row of the map.
  */
 export type ListingGroup = { kind: 'column'; column: string } | { kind: 'terms'; row: MapRow }

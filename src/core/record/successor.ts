@@ -4,7 +4,7 @@ import { readGtin } from './gtin-forms.ts'
 /** The column of the catalogue with the GTIN of the product that replaces a product. */
 export const successorColumn = 'successor'
 
-/** Unusable cells of the column: their number, and the first one with its fault. */
+/** Unusable cells of the column: their number, and the first one with its error. */
 export type UnusableSuccessors = { count: number; example: string }
 
 /** The GTIN of the product that replaces a product, or why its cell is unusable; undefined for an empty cell. */

@@ -76,7 +76,7 @@ const notes = [
   /(<li><a [^<>]*>[^<>]*<\/a> \()([^<>]+)(?=\)<\/li>)/g,
 ]
 
-/** Without a direction of its own, each part of “Arabic, PDF, 1.2 MB” would be shown in the place of another one. */
+/** Without separate directions, the parts of “Arabic, PDF, 1.2 MB” would be shown in the wrong order. */
 function withOrderedNotes(html: string): string {
   const ordered = (_: string, before: string, note: string): string =>
     before +

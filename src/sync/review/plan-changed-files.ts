@@ -77,7 +77,7 @@ export async function planUpdates(
   const free = await withoutDeleted(deps, untouched)
   const snapshots = await readOrUndefined(free, (some) => deps.snapshots.read(some))
   const known = withValues(free, snapshots)
-    // A page that an undo reverted stays as it is. Of a retired page, only the notice is restored.
+    // A page that an undo reverted stays as it is. A retired page only gets its notice again.
     .filter(([, snapshot]) => snapshot.state === 'mirrored' || field === olderBlock)
     .filter(([, snapshot]) => versionNotShown(snapshot) === undefined)
   const changes = known.map(([key, { product, digest, pageId, etag }]): WriteChange =>
