@@ -36,7 +36,8 @@ async function takeAll(): Promise<void> {
     if (isWanted('pages')) await showPages(take)
     if (isWanted('dashboard')) await showDashboard(browser, take)
     if (hasWordPress && isWanted('wordpress')) await showWordPress(take)
-    else if (!hasWordPress) say('The pictures of WordPress are kept: it is not installed. npm run test:wordpress installs it.')
+    else if (!hasWordPress)
+      say('The pictures of WordPress are kept: it is not installed. npm run test:wordpress installs it.')
   } finally {
     await browser.close()
   }

@@ -45,8 +45,13 @@ export async function saveColumns(
       await deps.listings.mark(await deps.snapshots.languages())
   }
   const unusable = policy.retireTo === 'notice' ? findUnusableSuccessors(catalog) : undefined
+  const lacksGroups =
+    groups.length > 0 && groups.every((name) => missing.includes(name) && !known.includes(name))
   return [
-    ...known.map((column) => ({ code: 'column-missing' as const, column })),
+    ...[...known, ...(lacksGroups ? groups.slice(0, 1) : [])].map((column) => ({
+      code: 'column-missing' as const,
+      column,
+    })),
     ...(unusable ? [{ code: 'successors-unusable' as const, ...unusable }] : []),
   ]
 }

@@ -94,3 +94,16 @@ test('listings that exist are grouped after the setting changed, with an editorâ
   expect(content?.raw).toContain('has-background')
   expect(await run()).toBe(0)
 })
+
+test('a column that the catalogue lacks is reported, and products stay without groups', async ({
+  mirror,
+  groupBy,
+  groups,
+  run,
+}) => {
+  groupBy({ kind: 'column', column: 'kategory' })
+  await run()
+  expect(await groups()).toEqual({})
+  const [latest] = await mirror.runs.list(1)
+  expect(latest?.notes).toContainEqual({ code: 'column-missing', column: 'kategory' })
+})

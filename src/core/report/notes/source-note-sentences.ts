@@ -19,7 +19,7 @@ type Codes =
 export const sourceNoteSentences: NoteSentences<Codes> = {
   catalog: ({ detail }) => `catalogue: ${detail}`,
   'column-missing': ({ column }) =>
-    `the catalogue has no column ${column}: pages keep its values of the last run. Restore the column, or correct MAP`,
+    `the catalogue has no column ${column}: pages keep its values of the last run. Restore the column, or correct MAP or LISTING_GROUP_BY`,
   'successors-unusable': ({ count, example }) =>
     `${countOf(count, 'cell', 'cells')} of the column successor ${plural(count, 'has', 'have')} no GTIN of another product, so notices do not link one; for example ${example}`,
   'language-not-served': ({ language }) =>
