@@ -28,5 +28,5 @@ export function groupOf(group: ListingGroup, product: Product, cells: CatalogCol
   if (group.kind === 'terms') return entriesIn(group.row, product)[0] ?? ''
   const values = groupColumns(group, [product.language]).map((column) => cells?.[column] ?? '')
   const cell = values.find((value) => value !== '') ?? ''
-  return cell.split(/[\n|]/)[0]?.trim() ?? ''
+  return String(/^[^\n|]*/.exec(cell)).trim()
 }

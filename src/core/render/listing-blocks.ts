@@ -164,11 +164,11 @@ function groupSections<T extends { group: string }>(
     groups.set(entry.group, group)
   }
   const { compare } = new Intl.Collator(localeOf(language), { numeric: true })
-  const titles = [...groups.keys()].filter((title) => title !== '').sort(compare)
-  const named = titles.map((title, at): Section<T> => ({
+  const titled = [...groups].filter(([title]) => title !== '').sort(([a], [b]) => compare(a, b))
+  const named = titled.map(([title, members], at): Section<T> => ({
     title: title.replaceAll(/\s*>\s*/g, ' › '),
     anchor: `products-group-${at + 1}`,
-    entries: groups.get(title) ?? [],
+    entries: members,
   }))
   const others = groups.get('') ?? []
   if (others.length === 0) return named
