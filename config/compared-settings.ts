@@ -49,6 +49,7 @@ export function comparedSettings({
       JSON_LD: page.jsonLd,
       BRAND: page.brand,
       FAMILY_BY: page.familyBy ?? 'off',
+      LISTING_GROUP_BY: JSON.stringify(policy.listingGroup ?? null),
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { LogLevel } from '../src/lib/logger.ts'
 import type { FieldMap } from '../src/core/mapping/field-map.ts'
 import { readVersion } from '../src/lib/version.ts'
+import { type GroupRead, readListingGroup } from './listing-group.ts'
 import { type MapRead, readMap } from './map/read-map.ts'
 import { listShortSecrets, readVariables, rememberSecretsOf, type Environment } from './read.ts'
 import { reloadSecrets, listSecretFiles } from './reload-secrets.ts'
@@ -14,10 +15,16 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(env: Environment) {
   rememberSecretsOf(variables, env)
   let map: FieldMap | undefined
+  let listing: GroupRead = { faults: [] }
   const v = readVariables(variables, env, (values) => {
     const read = readMapOf(env, values)
     map = read.map
-    const faults = [...opsFaults(values), ...redisFaults(values), ...read.faults]
+    const codes = values.LANGUAGES ?? ['all']
+    listing = readListingGroup(values.LISTING_GROUP_BY, {
+      map,
+      languages: codes.includes('all') ? 'all' : codes,
+    })
+    const faults = [...opsFaults(values), ...redisFaults(values), ...read.faults, ...listing.faults]
     if (
       values.CMS_TOKEN === undefined &&
       (values.CMS_USER === undefined || values.CMS_PASSWORD === undefined)
@@ -92,6 +99,7 @@ export function readConfig(env: Environment) {
       mediaCleanup: v.MEDIA_CLEANUP,
       recheckMediaMs: v.MEDIA_RECHECK_DAYS * 86_400_000,
       ...(v.MENU_ID !== undefined && { menuId: v.MENU_ID }),
+      ...(listing.group && { listingGroup: listing.group }),
     },
     ops: {
       host: v.OPS_HOST,

@@ -56,6 +56,8 @@ export const variableDocs = {
       'Whether pages show the partner’s [banner](templates.md#the-banner), a wide image with the product’s name.',
     JSON_LD:
       'Whether product pages contain [data for search engines](wordpress.md#search-engines). `auto`: if the CMS user may write scripts (`unfiltered_html`).',
+    LISTING_GROUP_BY:
+      'Column of the catalogue (`catalog.<column>`) or taxonomy of the map (`terms.<taxonomy>`) by which [listings](templates.md#listings) group products.',
     BRAND: 'Brand of all products in this data. The partner’s interface has none.',
     FAMILY_BY:
       'Field that the sizes of a product share. Their pages link to each other as [other sizes](templates.md#other-sizes).',

@@ -271,6 +271,10 @@ export const variables = {
     allowed: 'auto or off',
     fallback: 'auto',
   },
+  LISTING_GROUP_BY: {
+    schema: z.string().regex(/^(?:catalog\.\s*[^\s\p{Cc}][^\p{Cc}]{0,99}|terms\.[\w-]+)$/u),
+    allowed: 'catalog.<column> or terms.<taxonomy>',
+  },
   BRAND: { schema: line, allowed: 'one line of at most 100 characters' },
   FAMILY_BY: {
     schema: z

@@ -1,13 +1,13 @@
 import type { Templates } from '../../config/templates.ts'
 import { enqueueNotices, withdrawNotices } from '../../jobs/deliver-notice.ts'
 import type { Queues } from '../../jobs/queue/queues.ts'
-import { neededColumns } from '../core/render/family/member.ts'
 import { createRenderer } from '../core/render/renderer.ts'
 import { createAdaptiveLimit } from '../lib/http/adaptive-limit.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createNotifier } from '../ops/notices/notify.ts'
 import { createCatalogReader } from '../partner/catalog/read-catalog.ts'
 import type { Stores } from '../store/stores.ts'
+import { columnsFor } from '../sync/collect/save-columns.ts'
 import { countWaiting } from '../sync/decisions/count-waiting.ts'
 import type { SyncDeps } from '../sync/deps.ts'
 import type { MirrorConfig, openUpstreams } from './upstreams.ts'
@@ -33,7 +33,12 @@ export function createSyncDeps(config: MirrorConfig, opened: Opened): SyncDeps {
     readCatalog: createCatalogReader({
       place: config.catalog,
       maxEntries: config.catalogMaxEntries,
-      columns: neededColumns(config.map, config.page.familyBy),
+      columns: columnsFor({
+        ...(config.map && { map: config.map }),
+        policy: { ...config.policy, writeGraceMs: config.cms.writeGraceMs },
+        languages: config.languages,
+        familyBy: config.page.familyBy,
+      }),
       timeoutMs: config.catalogTimeoutMs,
       network: config.network,
     }),

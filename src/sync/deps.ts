@@ -1,5 +1,6 @@
 import type { CmsType } from '../contracts/cms/page.ts'
 import type { FieldMap } from '../core/mapping/field-map.ts'
+import type { ListingGroup } from '../core/mapping/listing-group.ts'
 import type { Catalog } from '../core/record/catalog.ts'
 import type { RetireTo } from '../core/record/snapshot.ts'
 import type { Renderer } from '../core/render/renderer.ts'
@@ -24,6 +25,8 @@ export type Policy = {
   maxRetireShare: number
   maxUpdateShare: number
   rootSlug: string
+  /** By what listings group products; undefined: not at all. */
+  listingGroup?: ListingGroup
   /** The menu that lists the language pages. */
   menuId?: number
   /** How long a write with a lost reply may still land. */

@@ -12,6 +12,12 @@ import { openStage, type Stage } from './mirror/stage.ts'
 const languages = ['de-de', 'en-gb', 'fr-fr', 'pl-pl', 'el-gr', 'ar']
 const products = 200
 
+/** The partner's next version of a product. */
+const merged = {
+  price: '987.65',
+  application: '<p>Neu</p><table><tr><td>a</td><td>b</td></tr></table><ul><li>c</li></ul>',
+}
+
 let stage: Stage
 let browser: Browser
 let editor: Editor
@@ -63,15 +69,25 @@ test.each(templateNames)(
   },
 )
 
+test.each(templateNames)(
+  `the same pages, with the template %s, are parsed without an error after a change of the product was merged with edits`,
+  async (template) => {
+    const gtins = await stage.partner.gtins()
+    const merging = { edit: (content: string) => hidden(edited(content)), change: merged }
+    const rendered = await renderSeeded(stage, { gtins, languages, template }, merging)
+    const contents = rendered.map(({ gtin, language, content }) => ({ name: `${gtin}/${language}`, content }))
+    expect(contents.filter(({ content }) => !content.includes('Von Hand'))).toEqual([])
+    const isHidden = ({ content }: { content: string }) => content.includes('hide-on-phone')
+    expect(contents.filter((one) => !isHidden(one) && one.content.includes('<!-- wp:heading'))).toEqual([])
+    expect(await faultsOf(contents)).toEqual({})
+  },
+)
+
 test('pages with a merged product change after an edit are parsed without an error, too', async () => {
   const product = mirrored.at(-1) ?? ''
   const ours = pages.filter(({ slug }) => slug.startsWith(`gtin-${product}-`))
   for (const { id, content } of ours) await stage.rest('POST', `/pages/${id}`, { content: edited(content) })
-  const fields = {
-    price: '987.65',
-    application: '<p>Neu</p><table><tr><td>a</td><td>b</td></tr></table><ul><li>c</li></ul>',
-  }
-  await stage.partner.patchProduct(product, '*', fields)
+  await stage.partner.patchProduct(product, '*', merged)
   expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: languages.length, failed: 0 })
   const ids = new Set(ours.map(({ id }) => id))
   const merged = (await stage.site.pages()).filter(({ id }) => ids.has(id))
@@ -89,6 +105,16 @@ function edited(content: string): string {
     .replace(/(<li[^>]*>)[^<]+/, '$1Von Hand')
     .replace(/(<tr>.*?<\/tr>)(<tr>.*?<\/tr>)/, '$2$1')
     .replace(/(?=<!-- wp:heading)/, isHtml ? '' : added)
+}
+
+/** Hides the last heading on phones. */
+function hidden(content: string): string {
+  const at = content.lastIndexOf('<!-- wp:heading')
+  const hide = (text: string): string =>
+    text
+      .replace('"wp-block-heading"', '"wp-block-heading hide-on-phone"')
+      .replace('class="wp-block-heading"', 'class="wp-block-heading hide-on-phone"')
+  return at < 0 ? content : content.slice(0, at) + hide(content.slice(at))
 }
 
 /** The blocks that the editor would repair and the content that a save would change, by name. */

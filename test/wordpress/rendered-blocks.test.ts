@@ -48,12 +48,13 @@ function retiredOf(language: string): string {
   return wrapBlock(product, joinBlocks([notice, parents.render(product, sampleMedia, samplePages).inner]))
 }
 
-function listOf(language: string, total = 4): string {
+function listOf(language: string, total = 4, groups: readonly string[] = []): string {
   const entries = ['Band', 'Ecke', 'Folie', '[Kelle] <1>'].map((title, at) => ({
     title,
     url: `https://cms.example/?page_id=${at}`,
     itemNumber: at === 1 ? '' : `10-${at}`,
     gtin: '',
+    group: groups[at % groups.length] ?? '',
     ...(at > 1 && { media: { ...sampleMedia('a.jpg'), ...(at > 2 && { medium }) } }),
   }))
   return parents.renderParent({ kind: 'language', language }, { kind: 'products', entries, total }).content
@@ -79,6 +80,8 @@ test.each([
   ['a list of more products than are shown', listOf('de-at', 5)],
   ['a list of products by letter', listOf('de-at', 201)],
   ['a list of products by letter that is read from right to left', listOf('ar', 201)],
+  ['a list of products by group', listOf('de-at', 4, ['Bänder', ''])],
+  ['a list of products by group that is read from right to left', listOf('ar', 201, ['A', 'B', 'C', ''])],
   ['a list of languages', root],
 ] as [string, string][])(
   '%s has no block that the editor would repair, and is stored unchanged',

@@ -1,8 +1,6 @@
-import { languageParents } from '../../src/sync/runs/language-parents.ts'
 import type { Browser } from '../../test/helpers/browser/browser.ts'
 import type { RecordKey } from '../../src/core/record/record.ts'
 import { go, snapshotOf } from '../../test/helpers/sync/sync-run.ts'
-import { arabic } from './arabic.ts'
 import { authorization, hasEnded, openWorld, request, type World } from './open-world.ts'
 import { livePastMonth } from './past-month.ts'
 import { narrow, narrowDark, wide, wideDark, type Scene } from './save-picture.ts'
@@ -14,7 +12,6 @@ export async function showDashboard(browser: Browser, take: Take): Promise<void>
   const world = await openWorld()
   try {
     await take({ name: 'overview-empty', url: await world.startDaemon({ MIRROR_ID: 'new' }), authorization })
-    await world.mock.patchProduct(world.gtin(0), 'ar-ae', arabic)
     await livePastMonth(world, world.mirror)
     const url = await world.startDaemon()
     const see = (name: string, path: string, ...looks: Scene['looks'] & {}): Promise<void> =>
@@ -27,7 +24,6 @@ export async function showDashboard(browser: Browser, take: Take): Promise<void>
 
     await sync()
     await see('overview-well', '/', wide, wideDark, narrow, narrowDark)
-    await showPages(world, take)
     await showRun(world, url, see)
     await showConflict(world, sync, see)
     await showFailing(world, sync, see)
@@ -62,19 +58,6 @@ async function start(url: string): Promise<string> {
   const run = await request(`${url}/api/runs`, { kind: 'sync' })
   if (run === undefined) throw new Error('the dashboard started no run')
   return run.id
-}
-
-async function showPages(world: World, take: Take): Promise<void> {
-  const pageOf = async (language: string): Promise<string> =>
-    world.addressOf((await snapshotOf(world.mirror, { gtin: world.gtin(0), language })).pageId)
-  await take({ name: 'page', url: await pageOf('en-gb'), maxHeight: 2600 })
-  await take({ name: 'page-right-to-left', url: await pageOf('ar-ae'), maxHeight: 2600 })
-  const parents = await languageParents(world.mirror)
-  await take({
-    name: 'page-of-a-language',
-    url: await world.addressOf(parents['en-gb'] ?? 0),
-    maxHeight: 700,
-  })
 }
 
 /** Nearly half of the pages change, and the CMS is slow. */

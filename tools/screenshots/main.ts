@@ -1,9 +1,14 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasBrowser, openBrowser } from '../../test/helpers/browser/browser.ts'
+import { showPages } from './pages.ts'
 import { showDashboard } from './dashboard.ts'
 import { takePictures, type Scene } from './save-picture.ts'
 import { hasWordPress, showWordPress } from './wordpress.ts'
+
+/** `npm run screenshots -- pages` takes only these; the others are `dashboard` and `wordpress`. */
+const parts = process.argv.slice(2)
+const isWanted = (part: string): boolean => parts.length === 0 || parts.includes(part)
 
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'images')
 
@@ -28,13 +33,16 @@ async function takeAll(): Promise<void> {
     }
   }
   try {
-    await showDashboard(browser, take)
-    if (hasWordPress) await showWordPress(take)
-    else say('The pictures of WordPress are kept: it is not installed. npm run test:wordpress installs it.')
+    if (isWanted('pages')) await showPages(take)
+    if (isWanted('dashboard')) await showDashboard(browser, take)
+    if (hasWordPress && isWanted('wordpress')) await showWordPress(take)
+    else if (!hasWordPress)
+      say('The pictures of WordPress are kept: it is not installed. npm run test:wordpress installs it.')
   } finally {
     await browser.close()
   }
-  for (const file of await readdir(folder)) {
+  // A part of the pictures says nothing about the others.
+  for (const file of parts.length > 0 ? [] : await readdir(folder)) {
     const kept = files.has(file) || (!hasWordPress && file.startsWith('wordpress-'))
     if (!kept) await rm(join(folder, file))
   }

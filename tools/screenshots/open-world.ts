@@ -65,12 +65,6 @@ export async function openWorld() {
       }
     },
 
-    /** The public address of a page. */
-    async addressOf(pageId: number): Promise<string> {
-      const response = await fetch(`${stage.mock.cmsRoot}/cms/v2/pages/${pageId}`)
-      return ((await response.json()) as { link: string }).link
-    },
-
     async end(): Promise<void> {
       await Promise.all(daemons.map((daemon) => daemon.stop()))
       await stage.tidy()

@@ -13,6 +13,8 @@ export type Scene = {
   looks?: readonly Look[]
   /** Longer pages are cut at this height. */
   maxHeight?: number
+  /** Fewer colours make a smaller file. */
+  colours?: number
   prepare?: (page: Page) => Promise<void>
 }
 
@@ -36,7 +38,7 @@ export async function takePictures(
 }
 
 async function take(browser: Browser, folder: string, scene: Scene, look: Look) {
-  const { name, url, authorization, maxHeight = look.width === 390 ? 1500 : 1280 } = scene
+  const { name, url, authorization, colours, maxHeight = look.width === 390 ? 1500 : 1280 } = scene
   const page = await browser.page(look)
   try {
     if (authorization !== undefined) await page.setExtraHTTPHeaders({ authorization })
@@ -44,7 +46,7 @@ async function take(browser: Browser, folder: string, scene: Scene, look: Look) 
     await scene.prepare?.(page)
     await loadPictures(page)
     const file = `${name}-${look.width}${look.scheme === 'dark' ? '-dark' : ''}.png`
-    const bytes = await shrink(await page.screenshot({ fullPage: true }), maxHeight)
+    const bytes = await shrink(await page.screenshot({ fullPage: true }), { maxHeight, colours })
     await writeFile(join(folder, file), bytes)
     return { file, bytes: bytes.length }
   } finally {
@@ -61,10 +63,13 @@ async function loadPictures(page: Page): Promise<void> {
 }
 
 /** The top of a screenshot, with a palette. */
-export async function shrink(picture: Buffer, maxHeight: number): Promise<Buffer> {
+export async function shrink(
+  picture: Buffer,
+  { maxHeight, colours = 256 }: { maxHeight: number; colours?: number | undefined },
+): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
   return sharp(picture)
     .extract({ left: 0, top: 0, width, height: Math.min(height, maxHeight) })
-    .png({ palette: true, dither: 0, effort: 10, compressionLevel: 9 })
+    .png({ palette: true, colours, dither: 0, effort: 10, compressionLevel: 9 })
     .toBuffer()
 }

@@ -11,6 +11,7 @@ import { commandText } from '../../core/reasons/command.ts'
 import { countOf } from '../../core/text/format.ts'
 import { lineOfProblem, viewOfProblem } from '../../core/views/problem.ts'
 import { unknownLanguages } from '../../core/mapping/unknown-languages.ts'
+import { findUnusableSuccessors } from '../../core/record/successor.ts'
 import { explainColumns, missingColumns } from '../../sync/collect/save-columns.ts'
 import { findMapFaults, mapRemedy } from '../../sync/runs/assert-map.ts'
 import { countStaleLinks } from '../../sync/decisions/count-stale-links.ts'
@@ -157,9 +158,17 @@ async function checkCatalogue({ sync }: Mirror, config: Config, signal: AbortSig
   if (missing.length > 0) return { failed: explainColumns(missing, catalog, sync) }
   const read = [form, `first ${gtins.slice(0, 3).join(', ')}`, ...notes].filter((part) => part !== undefined)
   const known = `${countOf(gtins.length, 'GTIN')} in ${config.catalog} (${read.join('; ')})`
-  if (faults.length === 0) return known
+  const unusable = sync.policy.retireTo === 'notice' ? findUnusableSuccessors(catalog) : undefined
   const listed = `${faults.slice(0, 3).join('; ')}${faults.length > 3 ? ' …' : ''}`
-  return { warning: `${known}; invalid entries: ${listed}. Repair them: each may hide a product` }
+  const warnings = [
+    ...(faults.length > 0 ? [`invalid entries: ${listed}. Repair them: each may hide a product`] : []),
+    ...(unusable
+      ? [
+          `${countOf(unusable.count, 'cell')} of the column successor without the GTIN of another product, for example ${unusable.example}`,
+        ]
+      : []),
+  ]
+  return warnings.length === 0 ? known : { warning: [known, ...warnings].join('; ') }
 }
 
 async function checkPartner({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {

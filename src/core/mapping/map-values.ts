@@ -119,7 +119,7 @@ function htmlOf(source: MapSource, value: string): string {
 }
 
 /** The entries of a list: one per line, per part of a column between bars, or per attribute or material. */
-function entriesIn({ source, words }: MapRow, product: Product): string[] {
+export function entriesIn({ source, words }: MapRow, product: Product): string[] {
   const texts = textsOf(source, sourceValue(source, product))
   // A cell of a table is usually one line.
   const parts = source.kind === 'column' ? texts.flatMap((text) => text.split('|')) : texts

@@ -68,7 +68,7 @@ export function htmlBlock(html: string): string {
 export function textTable(lines: readonly (readonly string[])[], head: readonly string[] = []): string {
   const body = lines.map((texts) =>
     texts.map((text, at): Cell => ({
-      content: { html: escapeLine(text) },
+      content: { html: texts.length === 2 && at === 1 ? unbroken(text) : escapeLine(text) },
       ...(at === 0 && { header: 'row' }),
     })),
   )
@@ -77,6 +77,12 @@ export function textTable(lines: readonly (readonly string[])[], head: readonly 
     header: 'col',
   }))
   return table({ head: headCells.length > 0 ? [headCells] : [], body })
+}
+
+/** A number such as a GTIN in one line, even if the cell would break long words. */
+function unbroken(text: string): string {
+  const html = escapeLine(text)
+  return /^\d{8,14}$/.test(text) ? `<span style="white-space:nowrap">${html}</span>` : html
 }
 
 /** A list of links, each followed by a note. */

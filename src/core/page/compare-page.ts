@@ -8,7 +8,7 @@ import { slugOf, type RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 import { isNumberedSlug, untrashedSlug } from './duplicate-slug.ts'
 import type { MirroredPage } from './mirrored-page.ts'
-import { showsNotice } from './notice.ts'
+import { losesNotice, showsNotice } from './notice.ts'
 
 /** The stored state of the record that a page seems to belong to. */
 export type Known = { snapshot: Snapshot | undefined; parent: number | undefined }
@@ -49,14 +49,16 @@ type Fault = [kind: FindingKind, reason: FindingReason]
 function faultsOf(mirrored: MirroredPage, { snapshot, parent }: Known): Fault[] {
   const { page } = mirrored
   if (snapshot?.pageId !== page.id) return compareUnbound(mirrored, snapshot)
-  if (snapshot.state === 'retired') return snapshot.retiredTo === 'notice' ? compareNotice(mirrored) : []
+  if (snapshot.state === 'retired')
+    return snapshot.retiredTo === 'notice' ? compareNotice(mirrored, snapshot) : []
   if (page.status === 'trash') return [['trashed', { code: 'trashed' }]]
   return [...comparePlace(mirrored, snapshot, parent), ...compareBlock(mirrored, snapshot)]
 }
 
 /** Edits of a retired page are not reported, except for its notice: without it, visitors expect a current product. */
-function compareNotice(mirrored: MirroredPage): Fault[] {
+function compareNotice(mirrored: MirroredPage, snapshot: Snapshot): Fault[] {
   if (mirrored.page.status === 'trash' || showsNotice(mirrored)) return []
+  if (losesNotice(mirrored, snapshot)) return [['stale', { code: 'stale-block' }]]
   return [['edited', defectOf(mirrored.block) ?? { code: 'notice-missing' }]]
 }
 

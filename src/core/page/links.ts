@@ -4,6 +4,7 @@ import type { CmsType } from '../../contracts/cms/page.ts'
 import type { WriteChange } from '../run/change.ts'
 import { digestOf } from '../text/digest.ts'
 import type { Page } from '../record/page.ts'
+import type { Successor } from '../render/notice.ts'
 import type { SizeLink, Sizes } from '../render/family/sizes.ts'
 import type { OtherPage, PageLinks } from '../render/view.ts'
 
@@ -13,12 +14,29 @@ export const linkedLanguages = 'languages'
 /** The same for the links to other sizes. */
 export const linkedSizes = 'sizes'
 
+/** The same for the link to the successor of a retired product. */
+export const linkedSuccessor = 'successor'
+
+const linked: ReadonlySet<string> = new Set([linkedLanguages, linkedSizes, linkedSuccessor])
+
+/** Whether a field of an update stands for links to other pages. */
+export function isLinkField(field: string): boolean {
+  return linked.has(field)
+}
+
 /** Whether a change only updates these links, so that the partner's data is unchanged. */
 export function isForLinks(change: WriteChange): boolean {
-  return (
-    change.kind === 'update' &&
-    change.fields.every((field) => field === linkedLanguages || field === linkedSizes)
-  )
+  return change.kind === 'update' && change.fields.every(isLinkField)
+}
+
+/** Whether a change only updates the link in a notice. */
+export function isForSuccessor(change: WriteChange): boolean {
+  return change.kind === 'update' && change.fields.every((field) => field === linkedSuccessor)
+}
+
+/** A short digest of the link in a notice, for its snapshot; undefined without one. */
+export function successorDigest(successor: Successor | undefined): string | undefined {
+  return successor && digestOf(`${successor.url} ${successor.title}`).slice(0, 11)
 }
 
 /** A short digest of the pages that a page links, for its snapshot; undefined without links. */

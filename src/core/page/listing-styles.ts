@@ -3,6 +3,7 @@ import { placesOf, type Place } from '../markup/attribute-places.ts'
 import { isHidingAttribute } from '../markup/hidden-content.ts'
 import { ownTokens } from '../markup/own-tokens.ts'
 import { isPlainBlock } from '../markup/unwrap-blocks.ts'
+import type { Steps } from '../text/steps.ts'
 import type { ListingPart } from './listing-parts.ts'
 
 /** An editor's attributes of one place. `role`: the place's counterpart in other parts and entries, of any layout. */
@@ -14,14 +15,18 @@ export function isStyled(places: readonly StyledPlace[]): boolean {
 }
 
 /** The wanted parts with an editor's attributes; undefined if one of these has no place. */
-export function dressParts(
+export function* dressParts(
   find: FindStyled,
   current: readonly ListingPart[],
   wanted: readonly ListingPart[],
-): Map<ListingPart, string> | undefined {
+): Steps<Map<ListingPart, string> | undefined> {
   const parts = new Map(current.map((part) => [part.key, part]))
   const styles = stylesOfParts(find, current, wanted)
-  const ofItems = stylesOfItems(find, current, styles.hidingOf)
+  const ofItems = new Map<string, Style[]>()
+  for (const part of current) {
+    for (const [link, style] of stylesOfItems(find, part, styles.hidingOf)) ofItems.set(link, style)
+    yield
+  }
   const made = new Map<ListingPart, string>()
   for (const part of wanted) {
     const own = parts.get(part.key)
@@ -29,6 +34,7 @@ export function dressParts(
     const items = part.items.map(({ link, markup }) => apply(markup, ofItems.get(link) ?? []))
     if (open !== undefined && items.every((item) => item !== undefined))
       made.set(part, open + items.join(part.gap) + part.close)
+    yield
   }
   return styles.isLost || made.size < wanted.length ? undefined : made
 }
@@ -65,17 +71,14 @@ function stylesOfParts(find: FindStyled, current: readonly ListingPart[], wanted
   }
 }
 
-/** The styles of entries by their links, with the hiding of their rows. */
+/** The styles of a part's entries with their links, and with the hiding of their row. */
 function stylesOfItems(
   find: FindStyled,
-  current: readonly ListingPart[],
+  part: ListingPart,
   hidingOf: (part: ListingPart) => Style[],
-): Map<string, Style[]> {
-  return new Map(
-    current.flatMap((part) =>
-      part.items.map(({ link, markup }) => [link, [...hidingOf(part), ...stylesIn(find, markup)]] as const),
-    ),
-  )
+): [link: string, styles: Style[]][] {
+  const hiding = hidingOf(part)
+  return part.items.map(({ link, markup }) => [link, [...hiding, ...stylesIn(find, markup)]])
 }
 
 /** Lists and rows are versions of each other. Each paragraph has its own purpose. */

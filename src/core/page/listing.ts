@@ -1,4 +1,5 @@
 import { findMarked, innerOf, replaceInner } from '../markup/find-block.ts'
+import { type Steps, withoutPauses } from '../text/steps.ts'
 import { factsOf, sameFacts } from '../markup/visible-content.ts'
 import { dressListing } from './dress-listing.ts'
 import type { RevisedTexts } from '../record/page.ts'
@@ -20,20 +21,32 @@ export type IndexUpdate =
  * the list counts as edited. `first` is the block at the creation of the page.
  */
 export function updateIndex(
+  page: Pick<RevisedTexts, 'content'>,
+  parent: Parent,
+  texts: { wanted: string; first: string },
+  onEdit: 'keep' | 'overwrite',
+): IndexUpdate {
+  return withoutPauses(updateIndexInSteps(page, parent, texts, onEdit))
+}
+
+/** The same decision with pauses, because that about thousands of products takes a second. */
+export function* updateIndexInSteps(
   { content }: Pick<RevisedTexts, 'content'>,
   parent: Parent,
   { wanted, first }: { wanted: string; first: string },
   onEdit: 'keep' | 'overwrite',
-): IndexUpdate {
+): Steps<IndexUpdate> {
   const found = findMarked(content, parentMarks(parent))
   if (found.state !== 'ok') return { kind: 'no block' }
   const now = innerOf(content, found)
+  yield
   if (sameFacts(now, wanted)) return { kind: 'same' }
-  // An emptied block is filled again: to get rid of the list, an editor removes the block.
-  const isEmptied = factsOf(now).length === 0
+  yield
   const isOurs = isAsWritten(now) || sameFacts(now, first)
-  const dressed = isOurs ? dressListing(now, wanted) : undefined
-  if (dressed === undefined && !isEmptied && onEdit === 'keep') return { kind: 'edited' }
+  const dressed = isOurs ? yield* dressListing(now, wanted) : undefined
+  yield
+  // An emptied block is filled again: to get rid of the list, an editor removes the block.
+  if (dressed === undefined && onEdit === 'keep' && factsOf(now).length > 0) return { kind: 'edited' }
   const inner = withSignature(dressed ?? wanted, wanted)
   return { kind: 'write', content: replaceInner(content, found, inner) }
 }

@@ -1,7 +1,7 @@
 import type { WriteChange } from '../run/change.ts'
 import { changedFile, olderBlock } from './decide.ts'
 import type { Finding, FindingKind } from '../page/finding.ts'
-import { linkedLanguages } from '../page/links.ts'
+import { linkedLanguages, linkedSuccessor } from '../page/links.ts'
 import type { Run } from '../run/run.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 
@@ -25,7 +25,8 @@ export function repairOf(finding: Finding, snapshot: Snapshot): WriteChange | un
   if (kind === 'missing') return { ...wanted, kind: 'create', ...(slug !== undefined && { slug }) }
   const update = { ...wanted, kind: 'update', pageId: snapshot.pageId } as const
   if (kind === 'stale') return { ...update, fields: [olderBlock] }
-  if (kind === 'links') return { ...update, fields: [linkedLanguages] }
+  if (kind === 'links')
+    return { ...update, fields: [snapshot.state === 'retired' ? linkedSuccessor : linkedLanguages] }
   if (kind === 'file') return { ...update, fields: [changedFile] }
   return undefined
 }

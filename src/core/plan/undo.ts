@@ -163,6 +163,8 @@ function putBack(
     return reasons.length > 0 ? { kind: 'leave', reasons } : leave({ code: 'undo-only-block' })
   const write = writeOf(slugOf(key, snapshot), page, { ...body, ...removal }, to)
   const retires = replaced.did === 'restored'
+  // An update of the notice on a retired page.
+  const stays = replaced.did === 'updated' && snapshot.state === 'retired'
   const { retiredTo } = snapshot
   const links = fields.includes('inner') ? replaced.links : snapshot.links
   return compact({
@@ -182,8 +184,9 @@ function putBack(
     product: replaced.product ?? snapshot.product,
     links,
     awaits,
-    state: retires ? 'retired' : 'mirrored',
+    state: retires || stays ? 'retired' : 'mirrored',
     ...(retires && { retiredTo: replaced.retiredTo ?? 'keep' }),
+    ...(stays && retiredTo && { retiredTo }),
     replaced: {
       did: replaced.did === 'updated' ? 'updated' : retires ? 'retired' : 'restored',
       ...(replaced.product && { product: snapshot.product }),

@@ -32,6 +32,8 @@ export const FindingReason = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('files-deleted'), count: z.int() }),
   /** Links to other languages; `blocked`: why the next sync does not write the page. */
   z.strictObject({ code: z.literal('links-outdated'), blocked: Reason.exactOptional() }),
+  /** The notice of a retired page does not link the current page of the successor. */
+  z.strictObject({ code: z.literal('successor-outdated') }),
   /** The page of a retired record no longer shows its notice. */
   z.strictObject({ code: z.literal('notice-missing') }),
   z.strictObject({ code: z.literal('deleted') }),

@@ -73,7 +73,24 @@ export function toRightToLeft(blocks: readonly string[], language: string): stri
   return parts
 }
 
+/** The note of a document after its link: on a card, and in a list. */
+const notes = [
+  /(mirror-document"[^]*?<br>)([^<>]+)(?=<\/p>)/g,
+  /(<li><a [^<>]*>[^<>]*<\/a> \()([^<>]+)(?=\)<\/li>)/g,
+]
+
+/** Without separate directions, the parts of “Arabic, PDF, 1.2 MB” would be shown in the wrong order. */
+function withOrderedNotes(html: string): string {
+  const ordered = (_: string, before: string, note: string): string =>
+    before +
+    note
+      .split(', ')
+      .map((part) => `<span dir="auto">${part}</span>`)
+      .join(', ')
+  return notes.reduce((text, note) => text.replaceAll(note, ordered), html)
+}
+
 function toHtml(block: string): string {
-  const html = withoutDelimiters(block).trim()
+  const html = withOrderedNotes(withoutDelimiters(block).trim())
   return flow.reduce((text, [tag, plain]) => text.replaceAll(tag, plain), plainTable(html))
 }

@@ -3,8 +3,8 @@ import { flatList, heading, languageLink, link, paragraph } from '../markup/bloc
 import { cardRows } from '../markup/listing-cards.ts'
 import type { Media } from '../record/media.ts'
 import { isRightToLeft } from './direction.ts'
-import { letterSections, type LetterSection } from './letter-sections.ts'
-import { createFormat, nameOfLanguage } from './locale/format.ts'
+import { letterSections } from './letter-sections.ts'
+import { createFormat, localeOf, nameOfLanguage } from './locale/format.ts'
 import { labelsFor, type Labels, type LabelSets } from './locale/labels.ts'
 import { linkedImage } from './view.ts'
 
@@ -14,6 +14,8 @@ export type ListedProduct = {
   title: string
   itemNumber: string
   gtin: string
+  /** The title of its group in the language of the page; "" or undefined without one. */
+  group?: string
   media?: Media | undefined
 }
 
@@ -40,16 +42,31 @@ export function listingBlocks(listing: Listing, language: string, labels: LabelS
   const numberOf = createNumberOf(language)
   if (listing.total <= mostCards) {
     const cards = listing.entries.map((product) => ({
+      group: product.group ?? '',
       image: product.media && linkedImage(product.media, product.title, product.url),
       line: { html: cardLine(product, words, numberOf) },
     }))
-    return [...countNote(listing, cards.length, language, words), ...cardRows(cards)]
+    const note = countNote(listing, cards.length, language, words)
+    return [...note, ...sectionBlocks(groupSections(language, cards, words), cardRows)]
   }
   const lines = withinBytes(
-    listing.entries.map((product) => ({ title: product.title, line: listLine(product, numberOf) })),
+    listing.entries.map(({ title, group = '', ...product }) => ({
+      title,
+      group,
+      line: listLine({ title, ...product }, numberOf),
+    })),
   )
   const note = countNote(listing, lines.length, language, words)
-  return [...note, ...letterBlocks(letterSections(language, lines))]
+  const groups = groupSections(language, lines, words)
+  const sections =
+    groups.length > 1
+      ? groups
+      : letterSections(language, lines).map(({ letter, entries }) => ({
+          title: letter,
+          anchor: anchorOf(letter),
+          entries,
+        }))
+  return [...note, ...sectionBlocks(sections, (entries) => [flatList(entries.map(({ line }) => line))])]
 }
 
 function languageCards({ entries }: LanguageListing, labels: LabelSets): string[] {
@@ -99,7 +116,7 @@ function listLine({ url, title, itemNumber, gtin }: ListedProduct, numberOf: Num
   return number === '' ? link(url, title) : `${link(url, title)} · ${numberOf(number)}`
 }
 
-type Line = { title: string; line: string }
+type Line = { title: string; group: string; line: string }
 
 const bytesOf = (markup: string): number => Buffer.byteLength(JSON.stringify(markup))
 const bytesAround = bytesOf(flatList(['', ''])) - bytesOf(flatList(['']))
@@ -113,17 +130,49 @@ function withinBytes(lines: readonly Line[]): Line[] {
   })
 }
 
-function letterBlocks(sections: readonly LetterSection<Line>[]): string[] {
-  const lists = sections.map(({ entries }) => flatList(entries.map(({ line }) => line)))
-  if (sections.length === 1) return lists
-  const letters = sections.map(({ letter }) => link(`#${anchorOf(letter)}`, letter))
+type Section<T> = { title: string; anchor: string; entries: T[] }
+
+/** More links than these at the top would not help a reader. */
+const mostJumps = 60
+const fewestJumps = 4
+
+/** Sections with a heading each, and links to them at the top. A section alone has no heading. */
+function sectionBlocks<T>(
+  sections: readonly Section<T>[],
+  blocksOf: (entries: readonly T[]) => string[],
+): string[] {
+  if (sections.length <= 1) return sections.flatMap(({ entries }) => blocksOf(entries))
+  const isShort = sections.every(({ title }) => title.length <= 2)
+  const hasJumps = sections.length <= mostJumps && (isShort || sections.length >= fewestJumps)
+  const jumps = sections.map(({ title, anchor }) => link(`#${anchor}`, title))
   return [
-    paragraph({ html: letters.join(' · ') }, 'mirror-letters'),
-    ...sections.flatMap(({ letter }, at) => [
-      heading(2, letter, anchorOf(letter)),
-      ...lists.slice(at, at + 1),
-    ]),
+    ...(hasJumps ? [paragraph({ html: jumps.join(' · ') }, 'mirror-letters')] : []),
+    ...sections.flatMap(({ title, anchor, entries }) => [heading(2, title, anchor), ...blocksOf(entries)]),
   ]
+}
+
+/** Entries by their groups in the order of their titles; those without a group are last. */
+function groupSections<T extends { group: string }>(
+  language: string,
+  entries: readonly T[],
+  words: Labels,
+): Section<T>[] {
+  const groups = new Map<string, T[]>()
+  for (const entry of entries) {
+    const group = groups.get(entry.group) ?? []
+    group.push(entry)
+    groups.set(entry.group, group)
+  }
+  const { compare } = new Intl.Collator(localeOf(language), { numeric: true })
+  const titled = [...groups].filter(([title]) => title !== '').sort(([a], [b]) => compare(a, b))
+  const named = titled.map(([title, members], at): Section<T> => ({
+    title: title.replaceAll(/\s*>\s*/g, ' › '),
+    anchor: `products-group-${at + 1}`,
+    entries: members,
+  }))
+  const others = groups.get('') ?? []
+  if (others.length === 0) return named
+  return [...named, { title: words.other_products, anchor: 'products-group-0', entries: others }]
 }
 
 function anchorOf(letter: string): string {

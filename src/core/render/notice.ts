@@ -34,8 +34,13 @@ export function renderNotice(
 }
 
 /** A label without the placeholder is followed by the link. */
-function replacedBy(label: string, { title, url }: Successor): string {
-  const link = `<a href="${escapeAttribute(url)}">${escapeLine(title)}</a>`
+function replacedBy(label: string, successor: Successor): string {
+  const link = successorLink(successor)
   const text = escapeLine(label)
   return text.includes('{product}') ? text.replace('{product}', () => link) : `${text} ${link}`
+}
+
+/** The link to the product that replaces a retired one. */
+export function successorLink({ title, url }: Successor): string {
+  return `<a href="${escapeAttribute(url)}">${escapeLine(title)}</a>`
 }

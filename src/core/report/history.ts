@@ -12,7 +12,7 @@ import {
   publication,
   rewritten,
 } from '../plan/decide.ts'
-import { linkedLanguages, linkedSizes } from '../page/links.ts'
+import { linkedLanguages, linkedSizes, linkedSuccessor } from '../page/links.ts'
 import { RecordKey } from '../record/record.ts'
 import { Run } from '../run/run.ts'
 
@@ -76,6 +76,7 @@ const causes: ReadonlyMap<string, string> = new Map([
   [movedFile, 'its files have other addresses'],
   [linkedLanguages, 'the product’s pages in other languages changed'],
   [linkedSizes, 'the pages of its other sizes changed'],
+  [linkedSuccessor, 'the page of the successor changed'],
 ])
 
 /** A product's pages as last acknowledged, and its outcomes, newest first. */

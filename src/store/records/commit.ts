@@ -1,5 +1,5 @@
 import type { ChainableCommander } from 'ioredis'
-import { linkedLanguages, linkedSizes } from '../../core/page/links.ts'
+import { isLinkField } from '../../core/page/links.ts'
 import { changesListing } from '../../core/plan/changes-listing.ts'
 import type { FamilyBy } from '../../core/render/family/member.ts'
 import { recordId } from '../../core/record/record.ts'
@@ -71,7 +71,8 @@ const comingOrGoing: ReadonlySet<string> = new Set(['created', 'restored', 'reti
 /** Marks listings and language links that the writes make outdated. */
 function markSite(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
   const listed = commits.filter(
-    ({ outcome, snapshot, move }) => snapshot && (move ?? changesListing(outcome)),
+    ({ outcome, snapshot, move, regrouped = false }) =>
+      snapshot && (move ?? (regrouped || changesListing(outcome))),
   )
   for (const language of new Set(listed.map(({ outcome }) => outcome.language)))
     transaction.hincrby(keys.staleListings, language, 1)
@@ -101,7 +102,7 @@ function saveDecisions(transaction: ChainableCommander, keys: Keys, commits: rea
 
 /** Whether a write only updated the links to other pages. */
 function isForLinks({ outcome: { fields = [] } }: Commit): boolean {
-  return fields.length > 0 && fields.every((field) => field === linkedLanguages || field === linkedSizes)
+  return fields.length > 0 && fields.every(isLinkField)
 }
 
 function idsOf(commits: readonly Commit[]): string[] {

@@ -1,6 +1,8 @@
 import type { Catalog, CatalogColumns } from '../../core/record/catalog.ts'
+import { findUnusableSuccessors, successorColumn } from '../../core/record/successor.ts'
+import { groupColumns } from '../../core/mapping/listing-group.ts'
 import { columnsOf } from '../../core/mapping/map-values.ts'
-import { neededColumns } from '../../core/render/family/member.ts'
+import { neededColumns, type FamilyBy } from '../../core/render/family/member.ts'
 import { closestTo } from '../../core/text/closest-to.ts'
 import { digestOf } from '../../core/text/digest.ts'
 import type { Note } from '../../core/reasons/note.ts'
@@ -12,54 +14,88 @@ import type { SyncDeps } from '../deps.ts'
 const atOnce = 1_000
 
 /**
- * Stores the columns of these products that the map and families need. A column that is missing although an earlier run
- * has read it keeps its values, in all products or in those that omit it, and a note names it. Throws ConfigError for a
- * column that no run has read yet.
+ * Stores the columns of these products that the map, families, listings and notices need. A column that is missing
+ * although an earlier run has read it keeps its values, in all products or in those that omit it, and a note names it.
+ * Throws ConfigError for a column of the map or of families that no run has read yet.
  */
 export async function saveColumns(
-  deps: Pick<SyncDeps, 'catalogColumns' | 'map' | 'renderer'>,
+  deps: Pick<
+    SyncDeps,
+    'catalogColumns' | 'listings' | 'snapshots' | 'map' | 'policy' | 'languages' | 'renderer'
+  >,
   catalog: Catalog,
   gtins: readonly string[],
 ): Promise<Note[]> {
-  const { catalogColumns } = deps
+  const { catalogColumns, map, policy, languages, renderer } = deps
+  const { familyBy } = renderer
   const { columns = new Map<string, CatalogColumns>() } = catalog
-  const missing = missingColumns(deps, catalog)
-  const known = missing.length === 0 ? [] : await catalogColumns.known(missing)
-  const unknown = missing.filter((name) => !known.includes(name))
-  if (unknown.length > 0) throw new ConfigError(explainColumns(unknown, catalog, deps))
-  const wanted = neededColumns(deps.map, deps.renderer.familyBy)
+  const wanted = columnsFor({ ...deps, familyBy })
   if (wanted.length === 0) return []
+  const groups = groupColumns(policy.listingGroup, languages === 'all' ? [] : languages)
+  const missing = unreadColumns(wanted, catalog)
+  const known = missing.length === 0 ? [] : await catalogColumns.known(missing)
+  const unknown = missingColumns(deps, catalog).filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new ConfigError(explainColumns(unknown, catalog, deps))
+  const ofPages = neededColumns(map, familyBy).filter((name) => !missing.includes(name))
   const omitted = new Map<string, { gtin: string; products: number }>()
-  for (const group of inChunks(gtins, atOnce)) {
-    const stored = await catalogColumns.read(group)
-    const changed: [gtin: string, columns: CatalogColumns][] = []
-    for (const [index, gtin] of group.entries()) {
+  for (const part of inChunks(gtins, atOnce)) {
+    const stored = await catalogColumns.read(part)
+    const changed: { gtin: string; before: CatalogColumns; now: CatalogColumns }[] = []
+    for (const [index, gtin] of part.entries()) {
       const [before = {}, read = {}] = [stored[index], columns.get(gtin)]
       const now = { ...pick(before, wanted), ...read }
-      if (Object.keys(read).length > 0 && digestOf(before) !== digestOf(now)) changed.push([gtin, now])
-      for (const name of wanted)
-        if (read[name] === undefined && (before[name] ?? '') !== '' && !missing.includes(name))
+      if (Object.keys(read).length > 0 && digestOf(before) !== digestOf(now))
+        changed.push({ gtin, before, now })
+      for (const name of ofPages)
+        if (read[name] === undefined && (before[name] ?? '') !== '')
           omitted.set(name, { gtin, ...omitted.get(name), products: (omitted.get(name)?.products ?? 0) + 1 })
     }
-    await catalogColumns.save(changed)
+    await catalogColumns.save(changed.map(({ gtin, now }) => [gtin, now] as const))
+    if (changed.some(({ before, now }) => groups.some((name) => before[name] !== now[name])))
+      await deps.listings.mark(await deps.snapshots.languages())
   }
+  const unusable = policy.retireTo === 'notice' ? findUnusableSuccessors(catalog) : undefined
+  const lacksGroups =
+    groups.length > 0 && groups.every((name) => missing.includes(name) && !known.includes(name))
   return [
-    ...missing.map((column) => ({ code: 'column-missing' as const, column })),
+    ...[...known, ...(lacksGroups ? groups.slice(0, 1) : [])].map((column) => ({
+      code: 'column-missing' as const,
+      column,
+    })),
     ...[...omitted].map(([column, { gtin, products }]) => ({
       code: 'column-omitted' as const,
       column,
       products,
       gtin,
     })),
+    ...(unusable ? [{ code: 'successors-unusable' as const, ...unusable }] : []),
   ]
+}
+
+/**
+ * The columns to read: those that the map names, those of families and of groups of listings, and that of the successors
+ * for notices.
+ */
+export function columnsFor({
+  map,
+  policy,
+  languages,
+  familyBy,
+}: Pick<SyncDeps, 'map' | 'policy' | 'languages'> & { familyBy: FamilyBy | undefined }): string[] {
+  const ofListings = groupColumns(policy.listingGroup, languages === 'all' ? [] : languages)
+  const ofNotices = policy.retireTo === 'notice' ? [successorColumn] : []
+  return [...new Set([...neededColumns(map, familyBy), ...ofListings, ...ofNotices])]
 }
 
 /** The columns that the map and families need, and of which the catalogue has no value. */
 export function missingColumns(
   { map, renderer }: Pick<SyncDeps, 'map' | 'renderer'>,
-  { columns = new Map() }: Catalog,
+  catalog: Catalog,
 ): string[] {
-  const wanted = neededColumns(map, renderer.familyBy)
+  return unreadColumns(neededColumns(map, renderer.familyBy), catalog)
+}
+
+function unreadColumns(wanted: readonly string[], { columns = new Map() }: Catalog): string[] {
   if (wanted.length === 0) return []
   const present = new Set<string>()
   for (const one of columns.values()) for (const name of Object.keys(one)) present.add(name)

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
+import { groupOf } from '../../core/mapping/listing-group.ts'
 import { pagesIn, type Site } from '../../core/page/links.ts'
-import { createNameList, updateIndex, type IndexUpdate } from '../../core/page/listing.ts'
+import { createNameList, updateIndex, updateIndexInSteps, type IndexUpdate } from '../../core/page/listing.ts'
 import type { Page } from '../../core/record/page.ts'
 import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
 import { isWithdrawn } from '../../core/page/page-state.ts'
@@ -69,14 +71,18 @@ async function readProducts(
   const gone = new Set(retired)
   const keys = all.filter((gtin) => !gone.has(gtin)).map((gtin) => ({ gtin, language }))
   const site = { addresses, postType, rootSlug: policy.rootSlug, cmsType: policy.cmsType }
+  const { listingGroup } = policy
   for (const part of inChunks(keys, namesPerRead)) {
-    const [found, states] = await Promise.all([
+    const [found, states, cells] = await Promise.all([
       snapshots.read(part),
       readOrUndefined(part, (some) => pageStates.read(some)),
+      listingGroup?.kind === 'column' ? deps.catalogColumns.read(part.map(({ gtin }) => gtin)) : [],
     ])
-    const shown = found.flatMap((snapshot, index) => (isWithdrawn(states[index]) ? [] : (snapshot ?? [])))
+    const shown = found.flatMap((snapshot, index) =>
+      isWithdrawn(states[index]) || snapshot === undefined ? [] : [{ ...snapshot, cells: cells[index] }],
+    )
     names.add(
-      shown.flatMap(({ product, link, slug }) => {
+      shown.flatMap(({ product, link, slug, cells: ofProduct }) => {
         const { gtin, item_number: itemNumber, image } = product
         const title = product.name || gtin
         const page = { language, link, slug: slugOf({ gtin, language }, { slug }) }
@@ -86,6 +92,7 @@ async function readProducts(
           itemNumber,
           gtin,
           image,
+          ...(listingGroup && { group: groupOf(listingGroup, product, ofProduct) }),
         }))
       }),
     )
@@ -101,13 +108,27 @@ async function readProducts(
 }
 
 /** Renders the listing of the page at a path and compares it with the page. */
-export function compareListing(
-  { renderer, policy }: SyncDeps,
-  { path, listing }: { path: string; listing: Listing },
-  page: Page,
-): IndexUpdate {
+export function compareListing(deps: SyncDeps, of: PlacedListing, page: Page): IndexUpdate {
+  return updateIndex(page, parentAt(of.path), renderListing(deps, of), deps.policy.onEdit)
+}
+
+/** The same in steps, between which the event loop turns. */
+export async function compareInSteps(deps: SyncDeps, of: PlacedListing, page: Page): Promise<IndexUpdate> {
+  await setImmediate()
+  const texts = renderListing(deps, of)
+  const steps = updateIndexInSteps(page, parentAt(of.path), texts, deps.policy.onEdit)
+  for (;;) {
+    await setImmediate()
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+type PlacedListing = { path: string; listing: Listing }
+
+function renderListing({ renderer }: SyncDeps, { path, listing }: PlacedListing) {
   const parent = parentAt(path)
   const { inner: wanted } = renderer.renderParent(parent, listing)
   const { inner: first } = renderer.renderParent(parent)
-  return updateIndex(page, parent, { wanted, first }, policy.onEdit)
+  return { wanted, first }
 }

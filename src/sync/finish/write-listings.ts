@@ -1,8 +1,9 @@
 import type { Note } from '../../core/reasons/note.ts'
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
-import { countListed } from '../../core/page/listing.ts'
+import { countListed, type IndexUpdate } from '../../core/page/listing.ts'
 import type { Page, PageWritten } from '../../core/record/page.ts'
 import type { Listing } from '../../core/render/listing-blocks.ts'
+import { digestOf } from '../../core/text/digest.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { MirrorError, OutcomeUnknownError, passesByWaiting } from '../../lib/errors.ts'
 import { confirmStored } from '../batches/confirm-stored.ts'
@@ -11,7 +12,7 @@ import { sendBatches } from '../batches/send-batches.ts'
 import type { SyncDeps } from '../deps.ts'
 import { isUsable, parentAt } from '../parents/parent-level.ts'
 import { addNotes } from '../runs/add-notes.ts'
-import { compareListing, readListing } from './render-listing.ts'
+import { compareInSteps, compareListing, readListing } from './render-listing.ts'
 
 /** A longer listing would be too large for many web servers, and slow in the editor: 5,000 entries have about 1 MB. */
 const mostListed = 5000
@@ -58,7 +59,7 @@ export async function writeListings(
       for (const [path, page] of pageAt) {
         if (page === undefined || !isUsable(page)) continue
         const one = { path, page, listing: await readListing(deps, path, { addresses, postType, most }) }
-        if (!isComplete && mayLackEntries(deps, one)) stale.push(path)
+        if (!isComplete && (await mayLackEntries(deps, one))) stale.push(path)
         else wanted.push(one)
       }
       for (const one of await sendListings(deps, runId, wanted, signal)) stale.push(one)
@@ -75,16 +76,20 @@ export async function writeListings(
 }
 
 /** After Redis data loss, a partial run has seen only its part: the listing may lack products, or count too few. */
-function mayLackEntries(deps: SyncDeps, wanted: Wanted): boolean {
+async function mayLackEntries(deps: SyncDeps, wanted: Wanted): Promise<boolean> {
   const { path, page, listing } = wanted
   const before = countListed(page, parentAt(path))
   const isCounted = listing.kind === 'languages' && before > 0
-  return before > listing.entries.length || (isCounted && compareListing(deps, wanted, page).kind === 'write')
+  if (before > listing.entries.length) return true
+  return isCounted && (await compareInSteps(deps, wanted, page)).kind === 'write'
 }
 
-/** Marks all listings if their layout or labels differ from those of the last run. */
-async function markChangedLayout({ listings, snapshots, renderer }: SyncDeps): Promise<void> {
-  const { listingDigest } = renderer
+/** Marks all listings if their layout, labels or groups differ from those of the last run. */
+async function markChangedLayout({ listings, snapshots, renderer, policy }: SyncDeps): Promise<void> {
+  const { listingGroup } = policy
+  const listingDigest = listingGroup
+    ? digestOf([renderer.listingDigest, listingGroup])
+    : renderer.listingDigest
   if (!(await listings.isMarkedFor(listingDigest)))
     await listings.markFor(listingDigest, await snapshots.languages())
 }
@@ -99,7 +104,8 @@ async function sendListings(
   wanted: readonly Wanted[],
   signal: AbortSignal,
 ): Promise<string[]> {
-  const compared = wanted.map((one) => ({ ...one, update: compareListing(deps, one, one.page) }))
+  const compared: (Wanted & { update: IndexUpdate })[] = []
+  for (const one of wanted) compared.push({ ...one, update: await compareInSteps(deps, one, one.page) })
   const items = compared.flatMap(({ update, ...one }): ListingUpdate[] =>
     update.kind === 'write' ? [{ ...one, body: { content: update.content } }] : [],
   )

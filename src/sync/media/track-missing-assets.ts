@@ -1,5 +1,6 @@
 import type { Outcome, PageChange, WriteChange } from '../../core/run/change.ts'
 import { missingAssetsOf, type MissingAssets } from '../../core/decisions/missing-assets.ts'
+import { isForSuccessor } from '../../core/page/links.ts'
 import { documentUses } from '../../core/media/kept-documents.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
@@ -21,8 +22,10 @@ export async function trackMissingAssets<T>(
   write: (planned: readonly PageChange[]) => Promise<T>,
 ): Promise<T> {
   const planned = await readWrites(deps, runId, recordIds)
-  // An undo fetches nothing: a restored page lacks the same assets as before.
-  const written = planned.filter((change) => change.kind !== 'revert')
+  // An undo fetches nothing: a restored page lacks the same assets as before. A notice shows no assets.
+  const written = planned
+    .filter((change) => change.kind !== 'revert')
+    .filter((change) => !isForSuccessor(change))
   const mediaOf = await readMedia(
     deps,
     written.map(({ product }) => product),

@@ -1,6 +1,7 @@
 import { editedFields } from '../../core/page/compare-page.ts'
 import { publicLink } from '../../core/page/links.ts'
 import { staleBlock } from '../../core/page/compose.ts'
+import { losesNotice } from '../../core/page/notice.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import { awaitedOn } from '../../core/page/waiting-draft.ts'
 import type { RecordKey } from '../../core/record/record.ts'
@@ -46,8 +47,11 @@ export async function saveSeenPages(
       return { key, state: pageStateOf(page, edited, { pageStatus, at, awaits }) }
     }),
   )
-  const isStale = ([mirrored, snapshot]: (typeof own)[number]): boolean =>
-    snapshot.state === 'mirrored' && mirrored.page.status !== 'trash' && staleBlock(mirrored, snapshot)
+  const isStale = ([mirrored, snapshot]: (typeof own)[number]): boolean => {
+    if (mirrored.page.status === 'trash') return false
+    if (snapshot.state === 'mirrored') return staleBlock(mirrored, snapshot)
+    return snapshot.retiredTo === 'notice' && losesNotice(mirrored, snapshot)
+  }
   await deps.staleBlocks.mark(own.filter(isStale).map(([{ key }]) => key))
   await deps.staleBlocks.clear(own.filter((one) => !isStale(one)).map(([{ key }]) => key))
 }

@@ -5,6 +5,8 @@ import { moveOf, publicLink } from '../../core/page/links.ts'
 import type { PageTexts } from '../../core/record/page.ts'
 import { createdSlug } from '../../core/record/record.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
+import { groupOf } from '../../core/mapping/listing-group.ts'
+import type { Product } from '../../core/record/product.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
@@ -14,6 +16,7 @@ import type { Commit } from '../ports/writes.ts'
 import type { Composition, PageItem } from './page-item.ts'
 import { compact } from '../../lib/compact.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
+import { isNoticeUpdate } from './resolve-notice.ts'
 
 /** The state in the CMS after a change was applied. */
 type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'reasons'> & {
@@ -71,7 +74,8 @@ export function commitPage(
       template: deps.renderer.digest,
       pageId: page.id,
       slug: createdSlug(change, slug),
-      state: 'mirrored',
+      state: 'mirrored' as const,
+      ...(isNoticeUpdate({ change, snapshot: before }) && asRetired(before)),
       etag,
       links,
       link,
@@ -89,9 +93,25 @@ export function commitPage(
     conflict: shownConflict,
     page,
     move: moveOf(before?.link, link),
+    ...(isRegrouped(deps.policy, before, product) && { regrouped: true }),
     pageState: pageStateOf(page, left, { pageStatus, at: stamp.at, awaits: done.awaits }),
     ...(decision && { pending: { read: decision, now: undefined } }),
   })
+}
+
+/** Whether a term of the product that groups listings changed. Columns are compared when the catalogue is read. */
+function isRegrouped(
+  { listingGroup: group }: SyncDeps['policy'],
+  before: Snapshot | undefined,
+  product: Product,
+): boolean {
+  if (group?.kind !== 'terms' || before === undefined) return false
+  return groupOf(group, before.product, undefined) !== groupOf(group, product, undefined)
+}
+
+/** An updated notice does not render the product again. */
+function asRetired(before: Snapshot | undefined): Partial<Snapshot> {
+  return before ? { template: before.template, state: 'retired', retiredTo: 'notice' } : {}
 }
 
 /** The block that was written over, if it contained an editor's changes: another editor may still have it open. */

@@ -8,6 +8,7 @@ import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
+import { readSuccessors } from '../plan/read-successors.ts'
 import { assertRenderable } from './assert-renderable.ts'
 import { findCurrentPages } from './find-current-pages.ts'
 import { findLostImages } from './find-lost-images.ts'
@@ -15,6 +16,7 @@ import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import type { CurrentPage, ResolvedItem, ResolvedRevert } from './page-item.ts'
 import { findTerms } from './find-terms.ts'
 import { renderWanted, type OnSite } from './render-wanted.ts'
+import { isNoticeUpdate, resolveNotice } from './resolve-notice.ts'
 import { resolveReverts } from './resolve-reverts.ts'
 
 export type Resolved = {
@@ -42,6 +44,8 @@ export async function resolvePages(
     readOrUndefined(changes, (some) => deps.pageStates.read(some)),
     readLinks(deps, runId, changes, 'uploaded'),
   ])
+  const noticed = changes.filter((change, index) => isNoticeUpdate({ change, snapshot: snapshots[index] }))
+  const successorOf = await readSuccessors(deps, runId, noticed)
   const ours = current.flatMap(({ current: now }, index) =>
     now.state === 'ours' ? [{ mirrored: now.mirrored, snapshot: snapshots[index] }] : [],
   )
@@ -52,6 +56,12 @@ export async function resolvePages(
     const snapshot = snapshots[index]
     const isLost = found.current.state === 'ours' && lost.has(found.current.mirrored)
     const lostImage = isLost ? { lostImage: true as const } : {}
+    const decision = readOnly === true ? undefined : applicable(decisions[index], found.change)
+    if (isNoticeUpdate({ change: found.change, snapshot })) {
+      const successor = successorOf(found.change)
+      items.push(resolveNotice(deps, { ...found, ...lostImage, snapshot, decision }, { successor, jsonLd }))
+      continue
+    }
     const site = { mediaOf, links, termOf, jsonLd }
     const wanted = renderWanted(deps, { ...found, ...lostImage, snapshot }, site)
     const hasFile = (url: string): boolean =>
@@ -59,7 +69,6 @@ export async function resolvePages(
     const lacks = deps.renderer.lacking(found.change.product, hasFile)
     const awaits = awaitedNow(found.current, { snapshot, seen: states[index] })
     const once = deps.renderer.renderOnce(found.change.product, mediaOf, termOf)
-    const decision = readOnly === true ? undefined : applicable(decisions[index], found.change)
     const fault = faultOf(found.change.product)
     const now = fault
       ? ({ state: 'unclear', reason: { code: 'term-refused', ...fault } } as const)

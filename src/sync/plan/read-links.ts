@@ -18,7 +18,7 @@ export async function readLinks(
 ): Promise<(key: RecordKey) => Links> {
   const gtins = keys.map(({ gtin }) => gtin)
   const [targetsOf, sizesOf] = await Promise.all([
-    readTargets(deps, runId, gtins, files),
+    readTargets(deps, runId, gtins, { files }),
     readSizes(deps, runId, keys, files),
   ])
   return (key) => {
@@ -34,14 +34,21 @@ export async function readLinks(
  */
 export type Targets = { targets: LinkTarget[]; coming: string[]; former: string[] }
 
-/** The public pages of each product; with a run, as of its end. */
+/**
+ * The public pages of each product; with a run, as of its end. In a mirror with one language, pages link no others, so
+ * there are none unless `inOneLanguage` is set.
+ */
 export async function readTargets(
   deps: SyncDeps,
   runId: string | undefined,
   gtins: readonly string[],
-  files: Files = 'expected',
+  { files = 'expected', inOneLanguage = false }: { files?: Files; inOneLanguage?: boolean } = {},
 ): Promise<(gtin: string) => Targets> {
-  const [published, site] = await Promise.all([readPublished(deps, runId, gtins, files), readSite(deps)])
+  const fewestLanguages = inOneLanguage ? 1 : 2
+  const [published, site] = await Promise.all([
+    readPublished(deps, runId, gtins, { files, fewestLanguages }),
+    readSite(deps),
+  ])
   return (gtin) => {
     const { pages, former } = published(gtin)
     const targets = pagesIn(pages, site)
@@ -55,18 +62,18 @@ type Published = { pages: PublicPage[]; former: string[] }
 
 /**
  * A product's public pages, by language in alphabetical order. With a run, as of the end of its plan, so that pages can
- * link to future ones. None unless PAGE_STATUS is publish.
+ * link to future ones. None unless PAGE_STATUS is publish, or with fewer languages.
  */
 async function readPublished(
   deps: SyncDeps,
   runId: string | undefined,
   gtins: readonly string[],
-  files: Files,
+  { files, fewestLanguages }: { files: Files; fewestLanguages: number },
 ): Promise<(gtin: string) => Published> {
   const { runs, snapshots, policy, renderer } = deps
   const run = runId === undefined ? undefined : await runs.read(runId)
   const languages = [...new Set([...(await snapshots.languages()), ...(run?.languages ?? [])])].sort()
-  const isAlone = languages.length < 2 && renderer.familyBy === undefined
+  const isAlone = languages.length < fewestLanguages && renderer.familyBy === undefined
   if (policy.pageStatus !== 'publish' || isAlone) return () => ({ pages: [], former: [] })
   const keys = [...new Set(gtins)].flatMap((gtin) => languages.map((language) => ({ gtin, language })))
   const placeOf = await readPlaces(deps, runId, keys, files)

@@ -47,7 +47,8 @@ export async function readPlaces(
   const mayBeSeen = (key: RecordKey): boolean =>
     (!isWithdrawn(seen.get(key)) || isNew(key)) && !drafts.has(recordId(key))
   const published = new Set([
-    ...updated.filter(mayBeSeen),
+    // The update of a retired page only changes its notice.
+    ...updated.filter((key) => mayBeSeen(key) && headOf.get(key)?.state !== 'retired'),
     ...appearing.filter((key, index) => mayAppear(failures[index], headOf.get(key)) && mayBeSeen(key)),
     ...unplanned.filter((key) => headOf.get(key)?.state === 'mirrored' && !isWithdrawn(seen.get(key))),
   ])

@@ -56,6 +56,8 @@ export type Commit = {
   page?: PageVersion
   /** How the page’s URL changed since the earlier snapshot (`moveOf`). */
   move?: 'page' | 'folder' | undefined
+  /** The product moved to another group of its listing. */
+  regrouped?: boolean
   /** The state that editors gave to the page; a snapshot without one clears the entry. */
   pageState?: PageState | undefined
   /**

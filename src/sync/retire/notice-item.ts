@@ -1,8 +1,10 @@
+import { successorDigest } from '../../core/page/links.ts'
 import { readPage } from '../../core/page/mirrored-page.ts'
 import { noticeObstacle, noticeSides, showsNotice } from '../../core/page/notice.ts'
 import type { Page } from '../../core/record/page.ts'
 import { slugOf } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
+import type { Successor } from '../../core/render/notice.ts'
 import type { RetireChange } from '../../core/run/change.ts'
 import { compact } from '../../lib/compact.ts'
 import { failed } from '../batches/stamp-outcome.ts'
@@ -26,12 +28,16 @@ export type NoticeItem = {
 export function toNoticeItem(
   { renderer }: SyncDeps,
   { change, page, snapshot, known: intent }: RetireItem,
-  { graceLeft, jsonLd }: { graceLeft: GraceLeft; jsonLd: boolean },
+  {
+    graceLeft,
+    jsonLd,
+    successor,
+  }: { graceLeft: GraceLeft; jsonLd: boolean; successor: Successor | undefined },
 ): NoticeItem | undefined {
   if (page === undefined || !('base' in snapshot)) return undefined
   const { gtin, language, pageId } = change
   const mirrored = readPage({ gtin, language }, page)
-  const { base, wanted } = noticeSides(mirrored, snapshot, renderer.renderNotice(language))
+  const { base, wanted } = noticeSides(mirrored, snapshot, renderer.renderNotice(language, successor))
   const update = {
     slug: slugOf(change, snapshot),
     change: { ...versionOf(snapshot), gtin, language, kind: 'update' as const, pageId, fields: [] },
@@ -40,7 +46,7 @@ export function toNoticeItem(
     once: {},
     lacks: [],
     awaits: undefined,
-    links: snapshot.links,
+    links: successorDigest(successor),
     snapshot: { ...snapshot, base },
     decision: undefined,
     intent,

@@ -11,6 +11,7 @@ import { composeWrites } from '../pages/compose-writes.ts'
 import { deferOpen } from '../pages/defer-open.ts'
 import type { PendingWrite } from '../pages/page-item.ts'
 import { withIntents } from '../pages/write-pages.ts'
+import { readSuccessors } from '../plan/read-successors.ts'
 import type { Commit } from '../ports/writes.ts'
 import { mayHaveJsonLd, withoutScriptRight } from '../runs/script-right.ts'
 import type { RetireItem } from './commit-retired.ts'
@@ -39,7 +40,14 @@ export async function placeNotices(
     deps,
     items.map(({ known }) => known),
   )
-  const noticed = items.flatMap((item) => toNoticeItem(deps, item, { graceLeft, jsonLd }) ?? [])
+  const successorOf = await readSuccessors(
+    deps,
+    runId,
+    items.map(({ change }) => change),
+  )
+  const noticed = items.flatMap(
+    (item) => toNoticeItem(deps, item, { graceLeft, jsonLd, successor: successorOf(item.change) }) ?? [],
+  )
   const composed = await composeNotices(deps, { runId, jsonLd }, noticed, signal)
   const { send, deferred } = await deferOpen(deps, runId, composed.send, signal)
   const unsent = withIntents(

@@ -1,7 +1,7 @@
 import { versionNotShown } from '../../core/decisions/pending-decision.ts'
 import type { WriteChange } from '../../core/run/change.ts'
 import { showsMoved, type OutdatedFiles } from '../../core/media/outdated-files.ts'
-import { changedFile, movedFile } from '../../core/plan/decide.ts'
+import { changedFile, movedFile, olderBlock } from '../../core/plan/decide.ts'
 import { rankAssets } from '../../core/record/assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -76,14 +76,17 @@ export async function planUpdates(
   const untouched = keys.filter((_, index) => kinds[index] === undefined && outcomes[index] === undefined)
   const free = await withoutDeleted(deps, untouched)
   const snapshots = await readOrUndefined(free, (some) => deps.snapshots.read(some))
-  const changes = withValues(free, snapshots)
-    // A page that an undo reverted stays as it is.
-    .filter(([, snapshot]) => snapshot.state === 'mirrored' && versionNotShown(snapshot) === undefined)
-    .map(([key, { product, digest, pageId, etag }]): WriteChange =>
-      compact({ ...key, kind: 'update', product, digest, etag, pageId, fields: [field] }),
-    )
+  const known = withValues(free, snapshots)
+    // A page that an undo reverted stays as it is. A retired page only gets its notice again.
+    .filter(([, snapshot]) => snapshot.state === 'mirrored' || field === olderBlock)
+    .filter(([, snapshot]) => versionNotShown(snapshot) === undefined)
+  const changes = known.map(([key, { product, digest, pageId, etag }]): WriteChange =>
+    compact({ ...key, kind: 'update', product, digest, etag, pageId, fields: [field] }),
+  )
   await deps.plans.save(run.id, changes)
-  const assets = changes.flatMap(({ product }) => deps.renderer.assetsOf(product))
+  const assets = known.flatMap(([, { state, product }]) =>
+    state === 'mirrored' ? deps.renderer.assetsOf(product) : [],
+  )
   await deps.plans.saveAssets(run.id, rankAssets(assets, deps.languages))
   return changes.length
 }

@@ -7,13 +7,14 @@ import { judgePlan, type Review } from './judge-plan.ts'
 import { lookUpCreates } from './look-up-creates.ts'
 import { planChangedFiles } from './plan-changed-files.ts'
 import { planDelisted } from './plan-delisted.ts'
+import { planNotices } from './plan-notices.ts'
 import { planStaleBlocks } from './plan-stale-blocks.ts'
 import { planLanguageLinks } from './plan-language-links.ts'
 
 /** Retirements are dropped if more than this share of the records could not be read. */
 const tolerableFailures = 0.2
 
-/** Completes the plan with delisted records, changed files and changed links between languages, and judges the whole plan. */
+/** Completes the plan with delisted records, changed files and changed links between pages, and judges the whole plan. */
 export async function reviewPlan(deps: SyncDeps, run: Run, signal: AbortSignal): Promise<Review> {
   const asksPartner = run.kind !== 'verify'
   const relisted = await deps.snapshots.listAgain(run.languages)
@@ -26,6 +27,7 @@ export async function reviewPlan(deps: SyncDeps, run: Run, signal: AbortSignal):
     await planChangedFiles(deps, run)
     await planStaleBlocks(deps, run)
     await planLanguageLinks(deps, run)
+    await planNotices(deps, run)
     await endDeferrals(deps, run)
   }
 

@@ -10,6 +10,7 @@ import { recordFindings, readSnapshots, type Found } from './record-findings.ts'
 import type { Run } from '../../core/run/run.ts'
 import { verifyFiles, withoutLostImages } from './verify-files.ts'
 import { verifyLinks } from './verify-links.ts'
+import { verifyNotices } from './verify-notices.ts'
 import { verifyParents } from './verify-parents.ts'
 import { verifyUnseen } from './verify-unseen.ts'
 import { readPage } from '../../core/page/mirrored-page.ts'
@@ -58,6 +59,7 @@ export async function verifyMirror(
   }
   await verifyParents(deps, run, mirrored, signal)
   await verifyLinks(deps, run)
+  await verifyNotices(deps, run)
   await deps.runs.update(run.id, { languages: mirrored, counts: { ...run.counts, records } })
 }
 

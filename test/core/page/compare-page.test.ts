@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { comparePage, recordOfPage, type Known } from '../../../src/core/page/compare-page.ts'
+import { blockOf } from '../../../src/core/page/compose.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { factsDigest } from '../../../src/core/markup/visible-content.ts'
 import { findingId, isDrift, subjectOf, type Finding } from '../../../src/core/page/finding.ts'
@@ -70,6 +71,11 @@ describe('the record’s own page', () => {
       ['its block', 'block-removed', pageOf(texts, { content: '<p>Leer.</p>' })],
     ])('is found if it lacks %s', (_, code, page) => {
       expect(compare(page)).toMatchObject([{ kind: 'edited', reason: { code } }])
+    })
+
+    test('is found if it shows our block from before the notice', () => {
+      const older = pageOf(texts, { content: blockOf(key, texts) })
+      expect(compare(older)).toMatchObject([{ kind: 'stale', reason: { code: 'stale-block' } }])
     })
 
     test('is not a finding without a snapshot, because it was retired before the snapshots were lost', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   isForLinks,
+  isForSuccessor,
   linksDigest,
   linksAny,
   linksExactly,
@@ -10,6 +11,7 @@ import {
   publicLink,
   showsSizes,
   sizesLinked,
+  successorDigest,
 } from '../../../src/core/page/links.ts'
 import { joinBlocks, sizeButtons } from '../../../src/core/markup/blocks.ts'
 import { jsonLdBlock } from '../../../src/core/markup/json-ld.ts'
@@ -206,4 +208,20 @@ test('the other sizes of a block are read with their labels and their family', (
   expect(sizesLinked(sizeButtons(links))?.group).toEqual({})
   expect(sizesLinked('<p>none</p>')).toBeUndefined()
   expect(showsSizes('<p>none</p>', undefined)).toBe(true)
+})
+
+test('an update of the link in a notice is for links, and for the successor alone', () => {
+  const change = { gtin, language: 'de', product: fullProduct, digest: 'd' }
+  const update = (...fields: string[]) => ({ ...change, kind: 'update' as const, pageId: 1, fields })
+  expect(isForLinks(update('successor', 'languages'))).toBe(true)
+  expect(isForSuccessor(update('successor'))).toBe(true)
+  expect(isForSuccessor(update('successor', 'languages'))).toBe(false)
+  expect(isForSuccessor({ ...change, kind: 'create' })).toBe(false)
+})
+
+test('the digest of a link in a notice depends on its URL and its text', () => {
+  const of = (url: string, title: string) => successorDigest({ url, title })
+  expect(of('/a', 'b')).toBe(of('/a', 'b'))
+  expect(new Set([of('/a', 'b'), of('/a', 'c'), of('/b', 'b')]).size).toBe(3)
+  expect(successorDigest(undefined)).toBeUndefined()
 })

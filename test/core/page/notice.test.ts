@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
-import { composeUpdate } from '../../../src/core/page/compose.ts'
+import { blockOf, composeUpdate } from '../../../src/core/page/compose.ts'
 import { readPage } from '../../../src/core/page/mirrored-page.ts'
 import {
   insertNotice,
+  linksSuccessor,
+  losesNotice,
   noticeObstacle,
   noticeSides,
   showsNotice,
+  updatedNoticeSides,
   withOwnNotice,
 } from '../../../src/core/page/notice.ts'
 import { renderNotice } from '../../../src/core/render/notice.ts'
@@ -126,4 +129,55 @@ test.each([
   ['unclear', wrapBlock(key, 'x').replace(/"templateLock".*?"metadata"/, '"metadata"')],
 ])('a block that is %s has no place for a notice', (obstacle, content) => {
   expect(noticeObstacle(readPage(key, { content }), ours.inner)).toBe(obstacle)
+})
+
+describe('a retired page whose notice changes', () => {
+  const successor = { title: 'Band & Co', url: 'https://cms.example/?a=1&b=2' }
+  const linked = renderNotice(key.language, labels, successor)
+  const asWritten = (texts: typeof ours, change = (content: string) => content) =>
+    readPage(key, pageOf(texts, { content: change(blockOf(key, texts)) }))
+
+  test('gets the new one in the place of ours', () => {
+    expect(updatedNoticeSides(asWritten(noticed), { base: noticed }, linked)).toEqual({
+      base: noticed,
+      wanted: joined(linked, ours.inner),
+    })
+  })
+
+  test('keeps a notice that an editor changed, and one that cannot be separated', () => {
+    const changed = asWritten(noticed, (content) => content.replace('Weg.', 'Bald da.'))
+    expect(updatedNoticeSides(changed, { base: noticed }, linked)).toEqual({ base: noticed, wanted: noticed })
+    const base = joined(notice, unclear)
+    expect(updatedNoticeSides(mirroredOf(noticed.inner), { base }, linked).wanted).toEqual(base)
+    expect(updatedNoticeSides(mirroredOf(base.inner), { base }, linked).wanted).toEqual(base)
+  })
+
+  test('stays without a notice if an editor removed it', () => {
+    const removed = asWritten(noticed, (content) => content.replace(`${notice}\n\n`, ''))
+    expect(losesNotice(removed, { base: noticed })).toBe(false)
+    expect(updatedNoticeSides(removed, { base: noticed }, linked)).toEqual({ base: noticed, wanted: noticed })
+  })
+
+  test('gets it again if the page shows our block from before the notice', () => {
+    const older = asWritten(ours)
+    expect(losesNotice(older, { base: noticed })).toBe(true)
+    expect(updatedNoticeSides(older, { base: noticed }, linked).wanted.inner).toContain(linked)
+  })
+
+  test('has lost none if it shows one, if we wrote none, or without our digests', () => {
+    expect(losesNotice(asWritten(noticed), { base: noticed })).toBe(false)
+    expect(losesNotice(asWritten(ours), { base: ours })).toBe(false)
+    expect(losesNotice(readPage(key, { content: wrapBlock(key, ours.inner) }), { base: noticed })).toBe(false)
+  })
+
+  test('links the current successor, or none', () => {
+    expect(linksSuccessor(joined(linked, ours.inner).inner, successor)).toBe(true)
+    expect(linksSuccessor(linked.replaceAll('&amp;', '&#038;'), successor)).toBe(true)
+    expect(linksSuccessor(linked, { ...successor, title: 'Anders' })).toBe(false)
+    expect(linksSuccessor(linked, undefined)).toBe(false)
+    expect(linksSuccessor(notice, successor)).toBe(false)
+    expect(linksSuccessor(notice, undefined)).toBe(true)
+    expect(linksSuccessor(ours.inner, successor)).toBe(true)
+    expect(linksSuccessor(joined(notice, unclear).inner, successor)).toBe(true)
+  })
 })

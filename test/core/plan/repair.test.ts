@@ -38,6 +38,11 @@ describe('the write that repairs', () => {
     expect(repairOf(finding('links'), snapshot)).toMatchObject({ kind: 'update', fields: ['languages'] })
   })
 
+  test('an outdated link in the notice of a retired page is updated alone', () => {
+    const retired = snapshotOf(productOf(), { state: 'retired', retiredTo: 'notice' })
+    expect(repairOf(finding('links'), retired)).toMatchObject({ kind: 'update', fields: ['successor'] })
+  })
+
   test('a stale block is written again with the known ETag', () => {
     expect(repairOf(finding('stale'), snapshotOf(productOf(), { etag: '"e"' }))).toEqual({
       ...key,

@@ -65,3 +65,14 @@ describe('nothing is restored', () => {
     expect(undoOf(fields)).toEqual({ kind: 'leave', reasons: [reason] })
   })
 })
+
+test('a page whose notice was updated stays retired', () => {
+  const retired = snapshotOf(productOf(), { state: 'retired', retiredTo: 'notice' })
+  expect(undoOf({ snapshot: retired })).toMatchObject({
+    kind: 'revert',
+    state: 'retired',
+    retiredTo: 'notice',
+  })
+  const damaged = snapshotOf(productOf(), { state: 'retired' })
+  expect(undoOf({ snapshot: damaged })).toMatchObject({ state: 'retired' })
+})

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readTemplates } from '../../../config/templates.ts'
 import { factsOf } from '../../../src/core/markup/visible-content.ts'
-import { isRightToLeft } from '../../../src/core/render/direction.ts'
+import { linkList } from '../../../src/core/markup/blocks.ts'
+import { isRightToLeft, toRightToLeft } from '../../../src/core/render/direction.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import { bareProduct, fullProduct, sampleMedia } from '../../../src/core/render/template/sample.ts'
 
@@ -40,6 +41,20 @@ describe('the page of a product in a language that is written from right to left
     expect(renderer.render({ ...arabic, substrate: wide }, sampleMedia).inner).toContain(
       '<figure class="wp-block-table" style="margin:1em 0;overflow:auto" tabindex="0"><table style="border-collapse:collapse;width:100%"><tbody><tr><td dir="auto" style="border:1px solid;padding:0.5em;text-align:right">1</td>',
     )
+  })
+
+  it('shows the notes of a document in the order of reading', () => {
+    const note = (of: string) =>
+      of
+        .split(', ')
+        .map((part) => `<span dir="auto">${part}</span>`)
+        .join(', ')
+    const [shown = ''] = /<br>(<span dir="auto">.*?)<\/p>/.exec(inner)?.slice(1) ?? []
+    expect(shown.replaceAll(/<[^>]*>/g, '').split(', ')).toHaveLength(3)
+    expect(shown).toBe(note(shown.replaceAll(/<[^>]*>/g, '')))
+    expect(
+      toRightToLeft([linkList([{ url: '/a', title: 'Blatt', note: 'PDF, 1 MB' }])], 'ar').join(),
+    ).toContain('<li><a href="/a">Blatt</a> (<span dir="auto">PDF</span>, <span dir="auto">1 MB</span>)</li>')
   })
 
   it('leaves room for list markers on the right, unlike themes for other languages', () => {

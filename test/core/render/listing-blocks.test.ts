@@ -137,6 +137,51 @@ describe('more than 200 products', () => {
   })
 })
 
+describe('products with groups', () => {
+  const grouped = (count: number, groups: readonly string[]) =>
+    many(count).map((entry, at) => ({ ...entry, group: String(groups[at % groups.length]) }))
+  const headings = (inner: string) => [...inner.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, text]) => text)
+
+  test('are cards below a heading for each group; those without one are last', () => {
+    const inner = innerOf(grouped(6, ['Tapes > Roof', '', 'Corners']))
+    expect(headings(inner)).toEqual(['Corners', 'Tapes › Roof', 'Other products'])
+    expect(inner.match(/mirror-cards/g)).toHaveLength(6)
+    expect(inner).not.toContain('mirror-letters')
+    const titles = [...inner.matchAll(/<a [^>]*>([A-Z] tape \d)</g)].map(([, title]) => title)
+    expect(titles).toEqual(['K tape 2', 'K tape 5', 'B tape 0', 'B tape 3', 'D tape 1', 'D tape 4'])
+  })
+
+  test('are lists by group above 200, with links to the groups at the top', () => {
+    const inner = innerOf(grouped(240, ['B', 'A', 'C', '']))
+    expect(inner).toContain(
+      '<p class="mirror-letters"><a href="#products-group-1">A</a> · <a href="#products-group-2">B</a>',
+    )
+    expect(headings(inner)).toEqual(['A', 'B', 'C', 'Other products'])
+    expect(inner).toContain('<h2 class="wp-block-heading" id="products-group-0">Other products</h2>')
+  })
+
+  test('have no links to so many groups that they would not help', () => {
+    expect(
+      innerOf(
+        grouped(
+          70,
+          Array.from({ length: 70 }, (_, at) => `Group ${at}`),
+        ),
+      ),
+    ).not.toContain('mirror-letters')
+  })
+
+  test('have no heading if they share one group, or if none has one', () => {
+    for (const group of ['Tapes', '']) expect(headings(innerOf(grouped(3, [group])))).toEqual([])
+    const sorted = grouped(201, ['Tapes']).sort((a, b) => (a.title < b.title ? -1 : 1))
+    expect(headings(innerOf(sorted))).toEqual(['B', 'D', 'K'])
+  })
+
+  test('have headings in the language of the page', () => {
+    expect(headings(innerOf(grouped(2, ['', 'Bänder']), 'de-de')).at(-1)).toBe('Weitere Produkte')
+  })
+})
+
 test('the root page has a card for each language, in that language, with its number of products', () => {
   const { inner } = renderer.renderParent(
     { kind: 'root' },

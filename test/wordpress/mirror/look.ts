@@ -2,6 +2,8 @@
 export type Look = {
   /** The alternative text of each image, except emoji that WordPress converted. */
   pictures: string[]
+  /** Images without dimensions, which would move the text below them when they are loaded. */
+  unsized: string[]
   /** In order, such as `2 Downloads`. */
   headings: string[]
   /** Text that is not aligned to the side where reading starts. */
@@ -17,6 +19,7 @@ type Element = {
   textContent: string
   outerHTML: string
   alt?: string
+  getAttribute(name: string): string | null
   closest(selector: string): Element | null
   getBoundingClientRect(): { left: number; right: number }
 }
@@ -49,6 +52,9 @@ export function lookAround(): Look {
   }
   return {
     pictures: all('img:not(.emoji)').map(({ alt = '' }) => alt),
+    unsized: all('img:not(.emoji)')
+      .filter((image) => !Number(image.getAttribute('width')) || !Number(image.getAttribute('height')))
+      .map(name),
     headings: all(':is(h1, h2, h3, h4, h5, h6)').map(
       ({ tagName, textContent }) => `${tagName.slice(1)} ${textContent.trim()}`,
     ),

@@ -9,7 +9,9 @@ const required = { misses: z.int(), hours: z.number() }
 /** Notes about the catalogue, the partner, stored values and lost jobs. */
 export const sourceNotes = [
   z.strictObject({ code: z.literal('catalog'), detail }),
-  /** A column that the map names, and that an earlier run has read. */
+  /** Cells of the column `successor` without the GTIN of another product. */
+  z.strictObject({ code: z.literal('successors-unusable'), count: z.int(), example: z.string() }),
+  /** A column that an earlier run has read. */
   z.strictObject({ code: z.literal('column-missing'), column: z.string() }),
   /** Products whose entry omits a column that an earlier run has read; `gtin` is one of them. */
   z.strictObject({

@@ -5,6 +5,7 @@ export const labelKeys = [
   'products',
   'products_in_language',
   'first_products',
+  'other_products',
   'all_languages',
   'other_languages',
   'other_sizes',

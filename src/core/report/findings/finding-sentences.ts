@@ -72,6 +72,8 @@ export const findingSentences: {
       commands: 'path' in finding ? [] : commandsOf(blocked, finding),
     }
   },
+  'successor-outdated': () =>
+    'its notice does not link the current page of the successor; the next sync updates it, unless an editor changed the notice',
   deleted: () => repairable('it was deleted from the CMS', 'To recreate it'),
   'deleted-adoptable': ({ pageId }) =>
     repairable(

@@ -6,6 +6,7 @@ type Codes =
   | 'catalog'
   | 'column-missing'
   | 'column-omitted'
+  | 'successors-unusable'
   | 'language-not-served'
   | 'not-in-catalog'
   | 'wrong-etags'
@@ -19,9 +20,11 @@ type Codes =
 export const sourceNoteSentences: NoteSentences<Codes> = {
   catalog: ({ detail }) => `catalogue: ${detail}`,
   'column-missing': ({ column }) =>
-    `the catalogue has no column ${column}: the fields of the map that it fills keep the values of the last run. Restore the column, or correct MAP`,
+    `the catalogue has no column ${column}: pages keep its values of the last run. Restore the column, or correct MAP, FAMILY_BY or LISTING_GROUP_BY`,
   'column-omitted': ({ column, products, gtin }) =>
     `the catalogue has no value of ${column} for ${countOf(products, 'product')}, for example ${gtin}: the fields of the map that it fills keep the last one. Send an empty value to empty them`,
+  'successors-unusable': ({ count, example }) =>
+    `${countOf(count, 'cell', 'cells')} of the column successor ${plural(count, 'has', 'have')} no GTIN of another product, so notices do not link one; for example ${example}`,
   'language-not-served': ({ language }) =>
     `the partner does not serve language ${language}: nothing is fetched for it, and its pages stay. Check LANGUAGES, or contact the partner`,
   'not-in-catalog': ({ gtin }) =>

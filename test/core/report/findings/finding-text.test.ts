@@ -41,6 +41,10 @@ const sentences: [FindingReason, string][] = [
     'its mirrored block is broken (it has no end), so it is not updated; restore it from the page’s revisions in the CMS',
   ],
   [
+    { code: 'successor-outdated' },
+    'its notice does not link the current page of the successor; the next sync updates it, unless an editor changed the notice',
+  ],
+  [
     { code: 'notice-missing' },
     'its product is retired, and an editor removed the notice; restore it from the page’s revisions in the CMS, or unpublish the page',
   ],

@@ -28,7 +28,11 @@ const sentences: [Note, string][] = [
   ],
   [
     { code: 'column-missing', column: 'category' },
-    'the catalogue has no column category: the fields of the map that it fills keep the values of the last run. Restore the column, or correct MAP',
+    'the catalogue has no column category: pages keep its values of the last run. Restore the column, or correct MAP or LISTING_GROUP_BY',
+  ],
+  [
+    { code: 'successors-unusable', count: 2, example: '4006381333931: "bald" is not a GTIN-13' },
+    '2 cells of the column successor have no GTIN of another product, so notices do not link one; for example 4006381333931: "bald" is not a GTIN-13',
   ],
   [
     { code: 'column-omitted', column: 'category', products: 2, gtin: '4006381333931' },
