@@ -5,6 +5,7 @@ import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
 import type { SnapshotHead } from '../../core/record/snapshot.ts'
 import type { OtherPage } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
+import { withValues } from '../../lib/chunks.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
 
 /** The other languages that a page links, and their digest as stored in the snapshot. */
@@ -61,7 +62,7 @@ type Published = { pages: PublicPage[]; former: string[] }
  * link to future ones. None unless PAGE_STATUS is publish.
  */
 async function readPublished(
-  { runs, plans, snapshots, failing, pageStates, policy }: SyncDeps,
+  { runs, plans, snapshots, failing, pageStates, movedPages, policy }: SyncDeps,
   runId: string | undefined,
   gtins: readonly string[],
 ): Promise<(gtin: string) => Published> {
@@ -82,6 +83,9 @@ async function readPublished(
     readOrUndefined(keys, (some) => pageStates.read(some)),
   ])
   const seen = new Map(keys.map((key, index) => [key, states[index]]))
+  const named = slugged.filter((_, index) => planned[index] !== undefined)
+  // A page under an unknown slug was found after Redis lost its data: it is linked once its URL is stored.
+  const found = new Set(withValues(named, await movedPages.read(named)).map(([key]) => key))
   const plannedSlugs = new Map(slugged.map((key, index) => [key, planned[index]]))
   const headOf = new Map(keys.map((key, index) => [key, heads[index]]))
   // A deleted page is created again; one that an editor hid or trashed stays as it is.
@@ -90,7 +94,12 @@ async function readPublished(
   const published = new Map(
     [
       ...updated.filter(mayBeSeen),
-      ...appearing.filter((key, index) => mayAppear(failures[index], headOf.get(key)) && mayBeSeen(key)),
+      ...appearing.filter(
+        (key, index) =>
+          mayAppear(failures[index], headOf.get(key)) &&
+          mayBeSeen(key) &&
+          (headOf.get(key) !== undefined || !found.has(key)),
+      ),
       ...unplanned.filter((key) => headOf.get(key)?.state === 'mirrored' && !isWithdrawn(seen.get(key))),
     ].map((key) => {
       // A page that is created again gets the usual URL.

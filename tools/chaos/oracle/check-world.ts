@@ -13,7 +13,7 @@ export async function checkWorld(
   world: World,
   expectations: ReadonlyMap<string, Expected>,
   pristine: Holdings,
-  { proven = false, slugs: isNamed = false }: Pick<Schedule, 'proven' | 'slugs'>,
+  { proven = false, slugs: named }: Pick<Schedule, 'proven' | 'slugs'>,
 ): Promise<string[]> {
   const held = await readHoldings(world)
   const { own, pageIds, done, languageSlugs, deletedFiles, slugs } = world.editors
@@ -43,7 +43,16 @@ export async function checkWorld(
       faults.push(`${record}: page ${id} (${slug}) is there beside page ${bound?.id}`)
     if (bound !== undefined) bounds.set(record, bound)
     faults.push(
-      ...judge(record, expected, { bound, known, parents, library, deletedFiles, tagOf, slugs, isNamed }),
+      ...judge(record, expected, {
+        bound,
+        known,
+        parents,
+        library,
+        deletedFiles,
+        tagOf,
+        slugs,
+        isNamed: named === true,
+      }),
     )
   }
   faults.push(...checkLinks(expectations, bounds))
