@@ -3,6 +3,7 @@ import type { Failing } from '../../core/decisions/quarantine.ts'
 import type { Site } from '../../core/page/links.ts'
 import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
 import type { SnapshotHead } from '../../core/record/snapshot.ts'
+import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { findFutureDrafts, type Files } from './find-future-drafts.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
@@ -26,7 +27,7 @@ export async function readPlaces(
   keys: readonly RecordKey[],
   files: Files,
 ): Promise<(key: RecordKey) => Place> {
-  const { plans, snapshots, failing, pageStates } = deps
+  const { plans, snapshots, failing, pageStates, movedPages } = deps
   // The plan is read first, because it stays known until the run ends, even after acknowledgements.
   const kinds = runId === undefined ? [] : await plans.kinds(runId, keys.map(recordId))
   const updated = keys.filter((_, index) => kinds[index] === 'update')
@@ -41,6 +42,9 @@ export async function readPlaces(
   ])
   const seen = new Map(keys.map((key, index) => [key, states[index]]))
   const plannedSlugs = new Map(created.map((key, index) => [key, planned[index]]))
+  // A page under an unknown slug was found after Redis lost its data: it is linked once its URL is stored.
+  const named = created.filter((_, index) => planned[index] !== undefined)
+  const found = new Set(withValues(named, await movedPages.read(named)).map(([key]) => key))
   const headOf = new Map(keys.map((key, index) => [key, heads[index]]))
   const isNew = (key: RecordKey): boolean => newStates.has(seen.get(key)?.state)
   const drafts = await findFutureDrafts(deps, runId, [...appearing, ...updated.filter(isNew)], files)
@@ -49,7 +53,12 @@ export async function readPlaces(
   const published = new Set([
     // The update of a retired page only changes its notice.
     ...updated.filter((key) => mayBeSeen(key) && headOf.get(key)?.state !== 'retired'),
-    ...appearing.filter((key, index) => mayAppear(failures[index], headOf.get(key)) && mayBeSeen(key)),
+    ...appearing.filter(
+      (key, index) =>
+        mayAppear(failures[index], headOf.get(key)) &&
+        mayBeSeen(key) &&
+        (headOf.get(key) !== undefined || !found.has(key)),
+    ),
     ...unplanned.filter((key) => headOf.get(key)?.state === 'mirrored' && !isWithdrawn(seen.get(key))),
   ])
   const places = new Map(

@@ -8,7 +8,7 @@ import { outcomeShape } from '../../../src/store/formats/shapes/plan.ts'
 import { encodeRun } from '../../../src/store/formats/shapes/run.ts'
 import { headShape } from '../../../src/store/formats/shapes/snapshot.ts'
 import { decodeAll, decodeInteger, defineShape } from '../../../src/store/formats/define-shape.ts'
-import { replacedShape } from '../../../src/store/formats/shapes/writes.ts'
+import { intentShape, replacedShape } from '../../../src/store/formats/shapes/writes.ts'
 import { sendFailuresShape, missingAssetsShape } from '../../../src/store/formats/shapes/waiting.ts'
 import { anyStored } from './any-stored.ts'
 
@@ -71,7 +71,7 @@ describe('a stored value', () => {
   })
 
   test('keeps the order of its fields, so that its text can be compared', () => {
-    const text = '{"v":3,"state":"mirrored","pageId":1,"template":"t","digest":"d"}'
+    const text = '{"v":4,"state":"mirrored","pageId":1,"template":"t","digest":"d"}'
     expect(headShape.encode(headShape.decode(text, place))).toBe(text)
   })
 
@@ -80,6 +80,13 @@ describe('a stored value', () => {
     expect(headShape.decode(JSON.stringify({ v: 2, ...fields }), place)).toEqual(fields)
     const replaced = { did: 'restored', retiredTo: 'trash' } as const
     expect(replacedShape.decode(JSON.stringify({ v: 3, ...replaced }), place)).toEqual(replaced)
+  })
+
+  test('from before slugs were stored is read as it was stored', () => {
+    const head = { digest: 'd', template: 't', pageId: 1, state: 'mirrored' } as const
+    expect(headShape.decode(JSON.stringify({ v: 3, ...head }), place)).toEqual(head)
+    const intent = { runId: 'r', sentAt: 1, since: 2 }
+    expect(intentShape.decode(JSON.stringify({ v: 4, ...intent }), place)).toEqual(intent)
   })
 })
 

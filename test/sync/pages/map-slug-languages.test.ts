@@ -58,6 +58,7 @@ test('a new language is found after its name changed and its snapshots were lost
   await stage.redis.del(mirror.keys.heads('en-gb'), mirror.keys.bodies('en-gb'))
   await sync(mirror)
   expect((await pages()).map(({ slug }) => slug)).toEqual(before)
+  for (const { content } of await pages()) expect(content.raw).not.toContain('/rolle-')
   await sync(mirror)
   expect(await writesOf(() => sync(mirror))).toBe(0)
 })
