@@ -137,7 +137,9 @@ export function partsOf(content: string): Parts | undefined {
   return {
     before: content.slice(0, group.start),
     // Every write of ours renews the digests of our content.
-    opening: content.slice(group.start, group.innerStart).replaceAll(/ mirrored-v\d-[0-9a-f]+(?:-draft)?/g, ''),
+    opening: content
+      .slice(group.start, group.innerStart)
+      .replaceAll(/ mirrored-v\d-[0-9a-f]+(?:-draft)?/g, ''),
     inner: content.slice(group.innerStart, group.innerEnd),
     after: content.slice(group.end),
   }
