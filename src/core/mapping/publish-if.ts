@@ -13,7 +13,7 @@ const files: readonly SourceField[] = ['image', ...pdfFields]
  * The fields of `publish_if` that a product lacks, in their order. A file counts once it is in the media library
  * (`hasFile`, by the key of its URL), and an availability once it is known.
  */
-export function fieldsLacking(
+export function missingFields(
   names: readonly string[],
   product: Product,
   hasFile: (url: string) => boolean,

@@ -54,9 +54,9 @@ test('a map changes the digest of a renderer, and an empty one does not', () => 
 test('a renderer with conditions for publishing names the fields that a product lacks, and renders the same pages', () => {
   const renderer = createRenderer({ ...templates, map: { ...map, publishIf: ['price', 'width'] } })
   expect(renderer.publishIf).toEqual(['price', 'width'])
-  expect(renderer.lacking(product, () => true)).toEqual(['width'])
+  expect(renderer.missingFields(product, () => true)).toEqual(['width'])
   const plain = createRenderer({ ...templates, map })
-  expect(plain.lacking(product, () => true)).toEqual([])
+  expect(plain.missingFields(product, () => true)).toEqual([])
   expect(renderer.digest).toBe(plain.digest)
 })
 

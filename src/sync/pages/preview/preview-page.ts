@@ -59,7 +59,7 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const rendered = deps.renderer.render(product, (url) => media.get(fileKey(url)), links.others, termOf)
   const jsonLd = await mayHaveJsonLd(deps, snapshot?.pageId, signal)
   const wanted = jsonLd ? rendered : withoutScripts(rendered)
-  const lacks = deps.renderer.lacking(product, (url) => media.has(url))
+  const lacks = deps.renderer.missingFields(product, (url) => media.has(url))
   const known = { snapshot, decision, intent: undefined, seen }
   const item = { key, wanted, once: {}, links: links.digest, lacks, ...known }
   const { texts, before, block, edits, notes: mergeNotes } = await mergePreview(deps, item, decided, signal)
