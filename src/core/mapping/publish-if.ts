@@ -7,13 +7,13 @@ import { sourceFields, type SourceField } from './field-map.ts'
 export const columnPrefix = 'catalog.'
 
 /** The files that the media library needs to have; other URLs are only text. */
-const files: readonly SourceField[] = ['image', ...pdfFields]
+const files: ReadonlySet<SourceField> = new Set(['image', ...pdfFields])
 
 /**
  * The fields of `publish_if` that a product lacks, in their order. A file counts once it is in the media library
  * (`hasFile`, by the key of its URL), and an availability once it is known.
  */
-export function fieldsLacking(
+export function missingFields(
   names: readonly string[],
   product: Product,
   hasFile: (url: string) => boolean,
@@ -23,7 +23,7 @@ export function fieldsLacking(
     if (field === undefined) return isEmpty(columnOf(product, name))
     const value = product[field]
     if (isEmpty(value) || (field === 'availability' && value === 'unknown')) return true
-    return files.includes(field) && !hasFile(fileKey(String(value)))
+    return files.has(field) && typeof value === 'string' && !hasFile(fileKey(value))
   })
 }
 

@@ -1,8 +1,8 @@
 import type { FieldMap } from './field-map.ts'
 
 /**
- * Errors of texts for languages that exist neither at the partner nor anywhere else, each as a sentence. A text for a
- * language that is not mirrored yet is no error.
+ * Errors of fixed values for languages that exist neither at the partner nor anywhere else, each as a sentence. A value
+ * for a language that is not mirrored yet is allowed.
  */
 export function unknownLanguages({ rows }: FieldMap, served: readonly string[]): string[] {
   return rows.flatMap(({ source, target }) => {

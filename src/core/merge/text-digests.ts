@@ -45,7 +45,8 @@ export function digestOfText(field: MergeField, text: PageTexts[MergeField]): st
 export function digestsIn(content: string, place: BlockPlace): TextDigests | undefined {
   const [token = '', ...others] = classesOf(content, place).filter(isDigestToken)
   if (others.length > 0 || !new RegExp(`^${tokenPattern}$`).test(token)) return undefined
-  const [, digits = ''] = /-([0-9a-f]+)/.exec(token) ?? []
+  const plain = token.replace(waitingMark, '')
+  const digits = plain.slice(plain.lastIndexOf('-') + 1)
   const pairs = digits.slice(32).matchAll(/(.{8})(.{8})/g)
   return {
     title: digits.slice(0, 8),

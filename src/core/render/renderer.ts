@@ -49,7 +49,7 @@ import {
   type TermOf,
 } from '../mapping/map-values.ts'
 import { oddNumbers } from '../mapping/odd-numbers.ts'
-import { fieldsLacking } from '../mapping/publish-if.ts'
+import { missingFields } from '../mapping/publish-if.ts'
 import type { MappedField, MappedValues } from '../record/mapped.ts'
 import type { Units } from './locale/units.ts'
 import { imageMedia, viewOf } from './view.ts'
@@ -76,7 +76,7 @@ export type Renderer = {
   /** The fields that the map fills at every update. */
   mapped: readonly MappedField[]
   /** The fields of `publish_if` that a product lacks; `hasFile`: whether the library has the file of a URL. */
-  lacking(product: Product, hasFile: (url: string) => boolean): string[]
+  missingFields(product: Product, hasFile: (url: string) => boolean): string[]
   /** A phrase for each value that the map needs as a number, and that is none. */
   oddNumbers(product: Product): string[]
   /** The fields without which a page stays a draft. */
@@ -208,7 +208,7 @@ export function createRenderer({
     hasJsonLd: samples.some(({ inner }) => inner.includes(jsonLdType)),
     renderOnce: (product, mediaOf, termOf) => mapValues(once, product, { mediaOf, termOf }).values,
     mapped: mappedTargets(merged),
-    lacking: (product, hasFile) => fieldsLacking(publishIf, product, hasFile),
+    missingFields: (product, hasFile) => missingFields(publishIf, product, hasFile),
     publishIf,
     oddNumbers: (product) => oddNumbers(map, product),
     termsOf: (product) => termsOf(map, product),

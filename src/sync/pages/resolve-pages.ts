@@ -66,7 +66,7 @@ export async function resolvePages(
     const wanted = renderWanted(deps, { ...found, ...lostImage, snapshot }, site)
     const hasFile = (url: string): boolean =>
       url === fileKey(found.change.product.image) ? wanted.featuredMedia !== 0 : mediaOf(url) !== undefined
-    const lacks = deps.renderer.lacking(found.change.product, hasFile)
+    const lacks = deps.renderer.missingFields(found.change.product, hasFile)
     const awaits = awaitedNow(found.current, { snapshot, seen: states[index] })
     const once = deps.renderer.renderOnce(found.change.product, mediaOf, termOf)
     const fault = faultOf(found.change.product)

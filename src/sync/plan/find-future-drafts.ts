@@ -28,6 +28,6 @@ export async function findFutureDrafts(
         )
       : undefined
   const hasFile = (url: string): boolean => mediaOf === undefined || mediaOf(url) !== undefined
-  const drafts = writes.filter(({ product }) => renderer.lacking(product, hasFile).length > 0)
+  const drafts = writes.filter(({ product }) => renderer.missingFields(product, hasFile).length > 0)
   return new Set(drafts.map(recordId))
 }

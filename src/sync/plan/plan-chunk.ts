@@ -232,7 +232,7 @@ function decideRecord({ renderer, map }: SyncDeps, record: ComparedRecord): Deci
 
 /** The fields of `publish_if` that a product lacks, if this run finds no file that the page was written without. */
 function lackedBy(renderer: Renderer, product: Product, { missing }: StoredRecord): string[] {
-  return renderer.lacking(product, (url) => !missing.includes(url))
+  return renderer.missingFields(product, (url) => !missing.includes(url))
 }
 
 /** Saves for which fields the drafts wait that this run leaves unchanged, because the map may have changed. */

@@ -140,7 +140,10 @@ describe('a map', () => {
 
   test('names columns of the catalogue, each once', () => {
     const other = { source: { kind: 'column' as const, column: 'rank' } }
-    expect(columnsOf(mapOf(inColumn, from('name'), inColumn, other))).toEqual(['rank', 'shelf'])
+    const rows = mapOf(inColumn, from('name'), inColumn, other)
+    expect(columnsOf(rows)).toEqual(['rank', 'shelf'])
+    const publishIf = ['price', 'catalog.shelf', 'catalog.group']
+    expect(columnsOf({ ...rows, publishIf })).toEqual(['group', 'rank', 'shelf'])
   })
 
   test('empties the excerpt, but never the title', () => {

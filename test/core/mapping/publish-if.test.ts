@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsLacking } from '../../../src/core/mapping/publish-if.ts'
+import { missingFields } from '../../../src/core/mapping/publish-if.ts'
 import type { Product } from '../../../src/core/record/product.ts'
 import { productOf } from '../../helpers/content/records.ts'
 
@@ -15,11 +15,11 @@ const whole = productOf({
   catalog: [{ name: 'rank', value: '7' }],
 })
 const lacked = (fields: Partial<Product>, hasFile = true): string[] =>
-  fieldsLacking(all, { ...whole, ...fields }, () => hasFile)
+  missingFields(all, { ...whole, ...fields }, () => hasFile)
 
 test('a product with all fields lacks none, and nothing is required without names', () => {
   expect(lacked({})).toEqual([])
-  expect(fieldsLacking([], productOf(), () => false)).toEqual([])
+  expect(missingFields([], productOf(), () => false)).toEqual([])
 })
 
 test.each<[Partial<Product>, string]>([
@@ -36,13 +36,13 @@ test.each<[Partial<Product>, string]>([
 
 test('a product without columns lacks them', () => {
   const { catalog: _, ...product } = whole
-  expect(fieldsLacking(['catalog.rank'], product, () => true)).toEqual(['catalog.rank'])
+  expect(missingFields(['catalog.rank'], product, () => true)).toEqual(['catalog.rank'])
 })
 
 test('an image and documents count once they are in the media library, by the key of their URL', () => {
   expect(lacked({}, false)).toEqual(['image', 'datasheet'])
   const signed = { ...whole, image: 'https://p/a.jpg?X-Amz-Signature=1&X-Amz-Date=20261120T000000Z' }
   const asked: string[] = []
-  fieldsLacking(['image'], signed, (url) => asked.push(url) > 0)
+  missingFields(['image'], signed, (url) => asked.push(url) > 0)
   expect(asked).toHaveLength(1)
 })

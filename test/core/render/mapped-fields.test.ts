@@ -50,3 +50,19 @@ test('a map changes the digest of a renderer, and an empty one does not', () => 
   expect(withMap.digest).not.toBe(digest)
   expect(createRenderer({ ...templates, map: { rows: map.rows.slice(1) } }).digest).not.toBe(withMap.digest)
 })
+
+test('a renderer with conditions for publishing names the fields that a product lacks, and renders the same pages', () => {
+  const renderer = createRenderer({ ...templates, map: { ...map, publishIf: ['price', 'width'] } })
+  expect(renderer.publishIf).toEqual(['price', 'width'])
+  expect(renderer.missingFields(product, () => true)).toEqual(['width'])
+  const plain = createRenderer({ ...templates, map })
+  expect(plain.missingFields(product, () => true)).toEqual([])
+  expect(renderer.digest).toBe(plain.digest)
+})
+
+test('a renderer names values that should be numbers', () => {
+  const rank = row({ target: 'menu_order', ...text, as: 'integer' })
+  const renderer = createRenderer({ ...templates, map: { rows: [rank] } })
+  expect(renderer.oddNumbers(productOf({ item_number: '12,5' }))).toHaveLength(1)
+  expect(renderer.oddNumbers(product)).toEqual([])
+})

@@ -151,8 +151,8 @@ it('maps with one mistake are refused with exit code 7 and a clear message, befo
   for (const [what, file, message, env = {}] of invalid) {
     await writeFile(MAP, file)
     const { code, stdout, stderr } = await world.runWith({ ...env, MAP }, 'sync')
-    expect({ what, code }).toEqual({ what, code: 7 })
-    expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' '), what).toMatch(message)
+    const text = `${stdout}${stderr}`.replaceAll(/\s+/g, ' ')
+    expect({ what, code, text }).toEqual({ what, code: 7, text: expect.stringMatching(message) as unknown })
   }
   expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   expect(invalid.length).toBeGreaterThanOrEqual(20)

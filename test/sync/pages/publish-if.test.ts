@@ -1,12 +1,9 @@
 import { describe, expect } from 'vitest'
-import type { FieldMap } from '../../../src/core/mapping/field-map.ts'
 import { causesOf } from '../../../src/core/report/record-state.ts'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
-import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { previewPage } from '../../../src/sync/pages/preview/preview-page.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import {
   apply,
   go,
@@ -18,51 +15,11 @@ import {
   startWriting,
   sync,
 } from '../../helpers/sync/sync-run.ts'
-import { undo } from '../../helpers/sync/undo.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
-import { withMirror } from '../../helpers/sync/with-mirror.ts'
+import { mapOf, observe, policy, withWaitingDraft } from '../../helpers/sync/with-waiting-draft.ts'
 
-const map = (...publishIf: string[]): FieldMap => ({ rows: [], publishIf })
-const policy = { maxUpdateShare: 1, maxRetireShare: 1, retireAfterMisses: 1 }
-
-const test = withMirror({ gtins: 1, mirror: { map: map('price'), policy } })
-  .extend(
-    'partner',
-    ({ stage, key }) =>
-      (fields: Record<string, unknown>) =>
-        stage.mock.patchProduct(key.gtin, 'de-de', fields),
-  )
-  .extend(
-    'page',
-    ({ stage, key }) =>
-      () =>
-        stage.editor.page(key),
-  )
-  .extend(
-    'state',
-    ({ mirror, key }) =>
-      async () =>
-        (await mirror.pageStates.read([key]))[0],
-  )
-  .extend('waiting', ({ mirror, partner, page }) => async () => {
-    await partner({ price: null })
-    const { run } = await sync(mirror)
-    await observe(mirror)
-    return { ...(await page()), runId: run.id }
-  })
-  .extend(
-    'another',
-    ({ stage, mirror }) =>
-      (publishIf: string[]): Mirror =>
-        stage.openMirror({
-          map: { rows: [], ...(publishIf.length > 0 && { publishIf }) },
-          policy,
-          keys: mirror.keys,
-        }),
-  )
-
-const observe = (mirror: Mirror): Promise<void> => observePages(mirror, '2026-11-20-9', go)
-const notPublic = 'not public: it waits for price. The run that receives this field publishes it'
+const test = withWaitingDraft()
+const notPublic = 'not public: it waits for price'
 
 test('a product without the field is created as a draft with this as its reason, and a second run writes nothing', async ({
   stage,
@@ -132,12 +89,12 @@ test('the run that receives the field publishes the page, which its plan shows, 
 })
 
 test('an image counts once it is in the media library', async ({ stage, key, partner, page }) => {
-  const mirror = stage.openMirror({ map: map('image', 'price'), policy })
+  const mirror = stage.openMirror({ map: mapOf('image', 'price'), policy })
   await partner({ price: '9' })
   await stage.mock.faults([{ side: 'partner', path: '/media/products', kind: 'status', status: 503 }])
   expect(only((await sync(mirror, { media: true })).outcomes)).toMatchObject({
     result: 'created',
-    reason: expect.stringMatching(/^not public: it waits for image\./) as unknown,
+    reason: expect.stringMatching(/^not public: it waits for image$/) as unknown,
   })
   expect(await page()).toMatchObject({ status: 'draft', featured_media: 0 })
   await stage.mock.clearFaults()
@@ -237,7 +194,7 @@ describe('a draft that waits', () => {
     waiting,
   }) => {
     const { id } = await waiting()
-    const lost = () => stage.openMirror({ map: map('price'), policy })
+    const lost = () => stage.openMirror({ map: mapOf('price'), policy })
     const first = lost()
     expect((await sync(first)).run.counts).toMatchObject({ created: 0, failed: 0 })
     expect(await first.pageStates.read([key])).toMatchObject([{ state: 'draft', awaits: ['price'] }])
@@ -250,7 +207,7 @@ describe('a draft that waits', () => {
   test('is found by a rebuild, which publishes nothing', async ({ stage, key, partner, page, waiting }) => {
     await waiting()
     await partner({ price: '9' })
-    const lost = stage.openMirror({ map: map('price'), policy })
+    const lost = stage.openMirror({ map: mapOf('price'), policy })
     await stage.mock.zeroStats()
     const { runId } = await plan(lost, 'rebuild')
     await startWriting(lost, runId)
@@ -275,7 +232,7 @@ describe('a draft that waits', () => {
     await stage.editor.edit(id, { status: 'publish', date: '2026-01-01T08:00:00' })
     await stage.editor.edit(id, { status: 'draft' })
     await partner({ price: '9' })
-    const { outcomes } = await sync(stage.openMirror({ map: map('price'), policy }))
+    const { outcomes } = await sync(stage.openMirror({ map: mapOf('price'), policy }))
     expect(only(outcomes)?.reason).toMatch(/the page is draft, and it is unknown who set that status/)
     expect((await page()).status).toBe('draft')
   })
@@ -326,82 +283,6 @@ describe('a draft that waits', () => {
       expect(await page()).toMatchObject({ id, status: 'publish' })
     },
   )
-})
-
-describe('an undo', () => {
-  test('of the create leaves the draft, which is published when the record is released', async ({
-    mirror,
-    key,
-    partner,
-    page,
-    waiting,
-  }) => {
-    const { runId } = await waiting()
-    expect(only((await undo(mirror, runId)).outcomes)).toMatchObject({ result: 'undone' })
-    await partner({ price: '9' })
-    await sync(mirror)
-    expect((await page()).status).toBe('draft')
-    await resolveRecord(mirror, key, { choice: 'release', by: 'op' }, go)
-    await sync(mirror)
-    expect((await page()).status).toBe('publish')
-  })
-
-  test('of the publication makes the page a draft that waits, until the record is released', async ({
-    mirror,
-    partner,
-    page,
-    state,
-    waiting,
-  }) => {
-    await waiting()
-    await partner({ price: '9' })
-    const { run } = await sync(mirror)
-    const undone = await undo(mirror, run.id)
-    expect(only(undone.outcomes)).toMatchObject({ result: 'undone' })
-    expect((await page()).status).toBe('draft')
-    expect(await state()).toMatchObject({ state: 'draft', awaits: ['price'] })
-    await sync(mirror)
-    expect((await page()).status).toBe('draft')
-    await undo(mirror, undone.run.id)
-    expect((await page()).status).toBe('publish')
-    expect(await state()).toBeUndefined()
-  })
-
-  test('of a publication without another change holds the record', async ({
-    another,
-    key,
-    page,
-    waiting,
-  }) => {
-    await waiting()
-    const lenient = another([])
-    const { run } = await sync(lenient)
-    expect((await page()).status).toBe('publish')
-    expect(only((await undo(lenient, run.id)).outcomes)).toMatchObject({ result: 'undone' })
-    expect((await page()).status).toBe('draft')
-    expect(await lenient.decisions.read([key])).toMatchObject([{ kind: 'hold' }])
-    await sync(lenient)
-    expect((await page()).status).toBe('draft')
-    await resolveRecord(lenient, key, { choice: 'release', by: 'op' }, go)
-    await sync(lenient)
-    expect((await page()).status).toBe('publish')
-  })
-
-  test('of the retirement leaves a draft that waits', async ({
-    stage,
-    mirror,
-    key,
-    page,
-    state,
-    waiting,
-  }) => {
-    await waiting()
-    await stage.mock.deleteProduct(key.gtin)
-    const { run } = await sync(mirror)
-    await undo(mirror, run.id)
-    expect((await page()).status).toBe('draft')
-    expect(await state()).toMatchObject({ state: 'draft', awaits: ['price'] })
-  })
 })
 
 test('a preview shows for which field the page waits, and that the next run publishes it', async ({

@@ -1,5 +1,4 @@
 import { listNames } from '../../text/format.ts'
-import { plural } from '../../text/plural.ts'
 import type { Sentences } from './sentence-types.ts'
 import type { Show } from './show.ts'
 
@@ -86,8 +85,8 @@ export const pageSentences: Sentences<Codes> = {
   'term-refused': ({ taxonomy, path, detail }, show) =>
     `the CMS refused to create the term ${show.value(path)} in ${show.value(taxonomy)}: ${show.detail(detail)}. The page was not written. Create the term in the CMS, or allow CMS_USER to do so; the next run tries again`,
   'waits-for': ({ fields }, show) =>
-    `not public: it waits for ${listNames(fields.map((field) => show.value(field)))}. The run that receives ${plural(fields.length, 'this field', 'these fields')} publishes it`,
-  published: () => 'its page was a draft and is public now, because no field that it waited for is missing',
+    `not public: it waits for ${listNames(fields.map((field) => show.value(field)))}`,
+  published: () => 'its page was a draft and is public now',
   open: ({ at, until, ...page }, show) =>
     `${pageName(page, show)} is open in the editor with unsaved text (last autosave ${show.time(at)}), so it was not changed. The next run writes it once the text is saved or discarded, and after ${show.time(until)} in any case`,
 }

@@ -62,7 +62,7 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const wanted = jsonLd ? rendered : withoutScripts(rendered)
   const created = decided.kind === 'change' && decided.change.kind === 'create' ? decided.change : undefined
   const slug = slugOf(key, snapshot ?? created)
-  const lacks = deps.renderer.lacking(product, (url) => media.has(url))
+  const lacks = deps.renderer.missingFields(product, (url) => media.has(url))
   const known = { snapshot, decision, intent: undefined, seen }
   const item = { key, slug, wanted, once: {}, links: links.digest, lacks, ...known }
   const { texts, before, block, edits, notes: mergeNotes } = await mergePreview(deps, item, decided, signal)

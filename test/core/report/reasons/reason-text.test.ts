@@ -158,18 +158,8 @@ const sentences: [Reason, string][] = [
     { code: 'term-refused', taxonomy: 'product_cat', path: 'Tapes > Roof', detail },
     'the CMS refused to create the term Tapes > Roof in product_cat: returned 500. The page was not written. Create the term in the CMS, or allow CMS_USER to do so; the next run tries again',
   ],
-  [
-    { code: 'waits-for', fields: ['price'] },
-    'not public: it waits for price. The run that receives this field publishes it',
-  ],
-  [
-    { code: 'waits-for', fields: ['image', 'price', 'weight'] },
-    'not public: it waits for image, price, and weight. The run that receives these fields publishes it',
-  ],
-  [
-    { code: 'published' },
-    'its page was a draft and is public now, because no field that it waited for is missing',
-  ],
+  [{ code: 'waits-for', fields: ['price', 'width'] }, 'not public: it waits for price and width'],
+  [{ code: 'published' }, 'its page was a draft and is public now'],
   [
     { code: 'open', ...page, at, until: '2026-11-21T03:00:00.000Z' },
     'page 7 (https://shop.example/7/) is open in the editor with unsaved text (last autosave 2026-11-20 04:00 UTC), so it was not changed. The next run writes it once the text is saved or discarded, and after 2026-11-21 03:00 UTC in any case',
