@@ -12,11 +12,11 @@ export const linkedLanguages = 'languages'
 /** The field name of the link to the successor of a retired product in an update. */
 export const linkedSuccessor = 'successor'
 
-const linked: ReadonlySet<string> = new Set([linkedLanguages, linkedSuccessor])
+const linkFields: ReadonlySet<string> = new Set([linkedLanguages, linkedSuccessor])
 
 /** Whether a change only updates these links, so that the partner's data is unchanged. */
 export function isForLinks(change: WriteChange): boolean {
-  return change.kind === 'update' && change.fields.every((field) => linked.has(field))
+  return change.kind === 'update' && change.fields.every((field) => linkFields.has(field))
 }
 
 /** Whether a change only updates the link in a notice. */
