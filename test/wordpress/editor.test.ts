@@ -13,7 +13,7 @@ const languages = ['de-de', 'en-gb', 'fr-fr', 'pl-pl', 'el-gr', 'ar']
 const products = 200
 
 /** The partner's next version of a product. */
-const merged = {
+const nextVersion = {
   price: '987.65',
   application: '<p>Neu</p><table><tr><td>a</td><td>b</td></tr></table><ul><li>c</li></ul>',
 }
@@ -73,7 +73,7 @@ test.each(templateNames)(
   `the same pages, with the template %s, are parsed without an error after a change of the product was merged with edits`,
   async (template) => {
     const gtins = await stage.partner.gtins()
-    const merging = { edit: (content: string) => hidden(edited(content)), change: merged }
+    const merging = { edit: (content: string) => hidden(edited(content)), change: nextVersion }
     const rendered = await renderSeeded(stage, { gtins, languages, template }, merging)
     const contents = rendered.map(({ gtin, language, content }) => ({ name: `${gtin}/${language}`, content }))
     expect(contents.filter(({ content }) => !content.includes('Von Hand'))).toEqual([])
@@ -87,7 +87,7 @@ test('pages with a merged product change after an edit are parsed without an err
   const product = mirrored.at(-1) ?? ''
   const ours = pages.filter(({ slug }) => slug.startsWith(`gtin-${product}-`))
   for (const { id, content } of ours) await stage.rest('POST', `/pages/${id}`, { content: edited(content) })
-  await stage.partner.patchProduct(product, '*', merged)
+  await stage.partner.patchProduct(product, '*', nextVersion)
   expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: languages.length, failed: 0 })
   const ids = new Set(ours.map(({ id }) => id))
   const merged = (await stage.site.pages()).filter(({ id }) => ids.has(id))

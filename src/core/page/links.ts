@@ -17,11 +17,11 @@ export const linkedSizes = 'sizes'
 /** The same for the link to the successor of a retired product. */
 export const linkedSuccessor = 'successor'
 
-const linked: ReadonlySet<string> = new Set([linkedLanguages, linkedSizes, linkedSuccessor])
+const linkFields: ReadonlySet<string> = new Set([linkedLanguages, linkedSizes, linkedSuccessor])
 
 /** Whether a field of an update stands for links to other pages. */
 export function isLinkField(field: string): boolean {
-  return linked.has(field)
+  return linkFields.has(field)
 }
 
 /** Whether a change only updates these links, so that the partner's data is unchanged. */
