@@ -1,29 +1,15 @@
 import { expect } from 'vitest'
-import { productRunJob } from '../../jobs/products/product-run.ts'
 import { applyGuards } from '../../jobs/review-plan.ts'
 import { refreshResynced } from '../../src/sync/plan/refresh-resynced.ts'
-import { observePages } from '../../src/sync/observe/observe-pages.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import { approve, hold } from '../helpers/sync/held-plan.ts'
-import { token, type Jobs } from '../helpers/sync/open-jobs.ts'
-import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
+import { resync } from '../helpers/sync/resync.ts'
+import type { Stage } from '../helpers/sync/sync-deps.ts'
 import { apply, go, plan, sync } from '../helpers/sync/sync-run.ts'
 import { withJobs } from '../helpers/sync/with-mirror.ts'
 import { guardText } from '../../src/core/report/guard-text.ts'
 
 const test = withJobs({ gtins: 12, prepare: sync })
-
-/** Syncs some products as a product run. */
-async function resync(mirror: Mirror, jobs: Jobs, gtins: string[]) {
-  const begun = await beginRun(mirror, { kind: 'sync', trigger: 'api', approved: false, scope: { gtins } })
-  if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
-  const { id: runId } = begun.run
-  await jobs.queues.products.add('product-run', { runId, step: 'plan' }, { jobId: `products-${runId}` })
-  await productRunJob.process(jobs.deps, await jobs.take('products'), token, go)
-  const run = await mirror.runs.read(runId)
-  if (run === undefined) throw new Error(`no run ${runId}`)
-  return run
-}
 
 /** The partner changes the first products. */
 async function change({ mock }: Stage, gtins: readonly string[], name: string) {
@@ -49,29 +35,6 @@ test('a product run leaves a held plan to its approval, which writes the rest of
   const { title } = await stage.editor.page({ gtin: first, language: 'de-de' })
   expect(title.raw).toBe('Neuer')
 })
-
-const withLanguages = withJobs({ gtins: 2, languages: 'de-de,en-gb', prepare: sync })
-
-withLanguages(
-  'a product run that only updates the links of a page leaves its planned retirement to the approval',
-  async ({ stage, mirror, jobs }) => {
-    const [first = ''] = mirror.listed
-    await observePages(mirror, '2026-11-20-8', go)
-    const german = await stage.editor.page({ gtin: first, language: 'de-de' })
-    await stage.editor.edit(german.id, { slug: 'umgezogen' })
-    await observePages(mirror, '2026-11-20-9', go)
-    mirror.languages = ['de-de']
-    const held = await hold(mirror)
-    expect(await mirror.runs.read(held)).toMatchObject({ planned: { retire: 2 } })
-    // The page in English only gets the new link to the German page, because its language is no longer requested.
-    const { counts } = await resync(mirror, jobs, [first])
-    expect(counts).toMatchObject({ unchanged: 1, updated: 1 })
-
-    expect(await approve(mirror, held)).toMatchObject({ passed: true })
-    await refreshResynced(mirror, { runId: held, recordIds: await mirror.plans.list(held, 'retire', 0, 100) })
-    expect((await apply(mirror, held)).run.counts).toMatchObject({ retired: 2, deferred: 0 })
-  },
-)
 
 test('product runs write together no more than one run may: the guard counts their writes since the last full run', async ({
   stage,

@@ -28,7 +28,7 @@ const sentences: [Note, string][] = [
   ],
   [
     { code: 'column-missing', column: 'category' },
-    'the catalogue has no column category: pages keep its values of the last run. Restore the column, or correct MAP or LISTING_GROUP_BY',
+    'the catalogue has no column category: pages keep its values of the last run. Restore the column, or correct MAP, FAMILY_BY or LISTING_GROUP_BY',
   ],
   [
     { code: 'successors-unusable', count: 2, example: '4006381333931: "bald" is not a GTIN-13' },
