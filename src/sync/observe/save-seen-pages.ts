@@ -7,7 +7,7 @@ import { awaitedOn } from '../../core/page/waiting-draft.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { staysInPlace, type Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
-import { findLostImages } from '../pages/find-lost-images.ts'
+import { findLostImages } from '../runs/find-lost-images.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 

@@ -15,8 +15,6 @@ import { applyEdit } from '../../../tools/chaos/oracle/apply-edit.ts'
 import { checkPage } from '../../../tools/chaos/oracle/check-page.ts'
 import { nothingYet, type Expected } from '../../../tools/chaos/oracle/expectation.ts'
 import { advance, forget } from '../../../tools/chaos/oracle/expected.ts'
-import { contestedBy } from '../../../tools/chaos/oracle/contested.ts'
-import { differencesOf } from '../../../tools/chaos/oracle/same-end.ts'
 import { drawSchedule } from '../../../tools/chaos/story/draw.ts'
 import type { Schedule } from '../../../tools/chaos/story/schedule.ts'
 
@@ -250,19 +248,6 @@ describe('a page that is retired with a notice', () => {
   })
 })
 
-test('an edited introduction may follow its text into the field that repeats it', () => {
-  const said = 'Vorkomprimiertes Schaumband'
-  const version = {
-    name: 'One',
-    intro: said,
-    application: `<p>${said}</p><ul><li>Fugen</li></ul>`,
-    advantages: 'Leicht',
-  }
-  const block = (text: string): string =>
-    `<!-- wp:group {"className":"product-mirror gtin-4026630628076 lang-de-de"} --><div class="wp-block-group product-mirror gtin-4026630628076 lang-de-de"><p>${text}</p></div><!-- /wp:group -->`
-  expect(contestedBy(version, block(said), block('Person m1'))).toEqual(['intro', 'application'])
-})
-
 test('a page that lost its image with the file may be kept as a draft instead of deleted', () => {
   const policy = { retireTo: 'delete', misses: 1, onEdit: 'keep', guards: 'open' } as const
   const shown: Expected = { ...nothingYet(), page: 'alive', statuses: ['publish'], version: { gtin: '1' } }
@@ -286,23 +271,6 @@ describe('a version with emptied fields', () => {
     const now = advance(forget(absent, policy), [], { product: emptied, files: {} }, policy)
     expect(now).toMatchObject({ held: false, version: emptied })
   })
-})
-
-test('the name of a shared file may differ between two plays, in a page and in the card of a listing', () => {
-  const file = { id: 3, title: '', sourceUrl: '' }
-  const holdings = (name: string) => ({
-    pages: [
-      {
-        ...page,
-        featuredMedia: 3,
-        content: `<img src="/uploads/2026/11/${name}-88f1a9ca-300x300.png"><img src="/uploads/2026/11/${name}-88f1a9ca.png">`,
-      },
-    ],
-    media: [{ ...file, slug: `${name}-88f1a9ca` }],
-    posts: [],
-    tags: [],
-  })
-  expect(differencesOf(holdings('bahn-de'), holdings('membrane-en'))).toEqual([])
 })
 
 test('schedules with notices leave each page a place for one', () => {

@@ -13,8 +13,8 @@ export type Planted = Replaced & { file: string; also?: Replaced }
 export const promises: Readonly<Record<string, Planted & { needs: (schedule: Schedule) => boolean }>> = {
   'hidden-is-published': {
     file: 'src/core/plan/retire.ts',
-    find: '  if (isHidden(page.status, pageStatus) && !byUs)\n',
-    put: '  if (isHidden(page.status, pageStatus) && !byUs && page.status === retireTo)\n',
+    find: '  if (isHidden(page.status, pageStatus) && !byUs && !waits)\n',
+    put: '  if (isHidden(page.status, pageStatus) && !byUs && !waits && page.status === retireTo)\n',
     needs: hidesOneThatReturns,
   },
   'omitted-is-deleted': {

@@ -2,7 +2,7 @@ import { removedImage } from '../../core/page/lost-image.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readOrUndefined } from '../runs/read-despite-damage.ts'
+import { readOrUndefined } from './read-despite-damage.ts'
 
 /** A page of ours with its snapshot. */
 export type KnownPage = { mirrored: MirroredPage; snapshot: Snapshot | undefined }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { PageRow } from '../../../tools/chaos/actors/pages.ts'
+import { contestedBy } from '../../../tools/chaos/oracle/contested.ts'
+import { differencesOf } from '../../../tools/chaos/oracle/same-end.ts'
+
+const page: PageRow = {
+  id: 7,
+  slug: 'gtin-1-de',
+  status: 'publish',
+  parent: 0,
+  title: 'One',
+  excerpt: '',
+  content: '',
+  featuredMedia: 0,
+  modified: '2026-11-27T10:00:00',
+  link: 'http://localhost/gtin-1-de/',
+}
+
+test('the name of a shared file may differ between two plays, in a page and in the card of a listing', () => {
+  const file = { id: 3, sourceUrl: '' }
+  const holdings = (name: string) => ({
+    pages: [
+      {
+        ...page,
+        featuredMedia: 3,
+        content: `<img src="/uploads/2026/11/${name}-88f1a9ca-300x300.png"><img src="/uploads/2026/11/${name}-88f1a9ca.png">`,
+      },
+    ],
+    media: [{ ...file, slug: `${name}-88f1a9ca` }],
+    posts: [],
+    tags: [],
+  })
+  expect(differencesOf(holdings('bahn-de'), holdings('membrane-en'))).toEqual([])
+})
+
+test('an edited introduction may follow its text into the field that repeats it', () => {
+  const said = 'Vorkomprimiertes Schaumband'
+  const version = {
+    name: 'One',
+    intro: said,
+    application: `<p>${said}</p><ul><li>Fugen</li></ul>`,
+    advantages: 'Leicht',
+  }
+  const block = (text: string): string =>
+    `<!-- wp:group {"className":"product-mirror gtin-4026630628076 lang-de-de"} --><div class="wp-block-group product-mirror gtin-4026630628076 lang-de-de"><p>${text}</p></div><!-- /wp:group -->`
+  expect(contestedBy(version, block(said), block('Person m1'))).toEqual(['intro', 'application'])
+})
