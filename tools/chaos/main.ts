@@ -118,6 +118,7 @@ function drawAll({
   schedules,
   seed,
   from,
+  step,
   only,
   replay,
   firstSyncKills,
@@ -126,7 +127,7 @@ function drawAll({
   if (firstSyncKills !== undefined) return [drawFirstSync(seed, firstSyncKills)]
   if (replay !== undefined) return [JSON.parse(replay) as Schedule]
   if (only !== undefined) return [drawSchedule(seed, only, proven)]
-  return Array.from({ length: schedules }, (_, index) => drawSchedule(seed, from + index, proven))
+  return Array.from({ length: schedules }, (_, index) => drawSchedule(seed, from + index * step, proven))
 }
 
 /** Plays ever smaller schedules, as long as each still fails. */

@@ -6,6 +6,8 @@ export type Options = {
   seed: number
   /** The index of the first schedule. */
   from: number
+  /** From one index to the next. */
+  step: number
   parallel: number
   /** Only this index of the seed. */
   only: number | undefined
@@ -33,6 +35,7 @@ export function readOptions(args: readonly string[]): Options {
       schedules: { type: 'string', default: '20' },
       seed: { type: 'string', default: '1' },
       from: { type: 'string', default: '0' },
+      step: { type: 'string', default: '1' },
       parallel: { type: 'string', default: String(3 * availableParallelism()) },
       only: { type: 'string' },
       replay: { type: 'string' },
@@ -54,6 +57,7 @@ export function readOptions(args: readonly string[]): Options {
     schedules: whole('schedules', 1),
     seed: whole('seed'),
     from: whole('from'),
+    step: whole('step', 1),
     parallel: whole('parallel', 1),
     only: values.only === undefined ? undefined : whole('only'),
     replay: values.replay,
