@@ -107,7 +107,7 @@ const invalid: readonly [what: string, file: string, message: RegExp, env?: Reco
     'type: product\nfields:\n\tmeta.gtin: { from: gtin }\n',
     /Tabs are not allowed as indentation at line 3, column 1/,
   ],
-  ['a list as file', '- type: product\n', /the file is a list\. Allowed: type, fields, publish_if\./],
+  ['a list as file', '- type: product\n', /the file is a list\. Allowed: type, slug, fields, publish_if\./],
   ['a text as file', 'fields\n', /the file is "fields"\./],
   ['an empty file', '', /fields must contain fields by name, such as meta\.gtin\./],
   [
