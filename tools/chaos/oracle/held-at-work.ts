@@ -34,5 +34,7 @@ function fits(expected: Expected, otherwise: Expected, page: PageRow | undefined
   if (!isAt(expected) || !isAt(otherwise)) return isAt(expected)
   const own = new Set(marksOf(otherwise.version ?? {}))
   const news = marksOf(expected.version ?? {}).filter((mark) => !own.has(mark))
-  return news.some((mark) => [page.title, page.excerpt, page.content].some((text) => text.includes(mark)))
+  // On a page without its block, only a mapped field may show the version.
+  const texts = [page.title, page.excerpt, page.content, JSON.stringify(page.mapped ?? {})]
+  return news.some((mark) => texts.some((text) => text.includes(mark)))
 }
