@@ -20,7 +20,7 @@ export function readSlug(text: string): { slug?: SlugTemplate; faults: readonly 
     ...slugFields.filter((field) => names.filter((name) => name === field).length > 1).map(explainRepeated),
     ...fixed.filter((part) => /[^a-z0-9-]/.test(part)).map(explainFixed),
     ...(fixed.join('').length > mostFixed
-      ? [`has more than ${mostFixed} characters besides its placeholders. Shorten it.`]
+      ? [`has more than ${mostFixed} characters without its placeholders. Shorten it.`]
       : []),
     ...parts.flatMap((part, index) => explainNeighbours(part, parts[index + 1])),
   ]

@@ -19,7 +19,7 @@ export const linkedSuccessor = 'successor'
 
 const linkFields: ReadonlySet<string> = new Set([linkedLanguages, linkedSizes, linkedSuccessor])
 
-/** Whether a field of an update stands for links to other pages. */
+/** Whether a field of an update means links to other pages. */
 export function isLinkField(field: string): boolean {
   return linkFields.has(field)
 }

@@ -16,7 +16,7 @@ import { escapeAttribute } from '../text/escape.ts'
  */
 export type RenderedPage = {
   key: RecordKey
-  /** Of a new page whose slug the map names. */
+  /** Only for a new page, if the map names slugs. */
   slug?: string
   texts: PageTexts
   block?: string

@@ -107,7 +107,7 @@ test.each([
   ['has a blank', '{name} {gtin}', 'slug has the text " ". Only a to z, 0 to 9 and hyphens'],
   ['has a folder', '{language}/{gtin}', 'slug has the text "/". Only a to z, 0 to 9 and hyphens'],
   ['has an open brace', '{name-{gtin}', 'slug has the text "{name-". A placeholder has a brace at both ends'],
-  ['is too long', `${'a'.repeat(101)}-{gtin}`, 'slug has more than 100 characters besides its placeholders.'],
+  ['is too long', `${'a'.repeat(101)}-{gtin}`, 'slug has more than 100 characters without its placeholders.'],
   [
     'has placeholders side by side',
     '{item_number}{language}',

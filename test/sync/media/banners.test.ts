@@ -14,7 +14,7 @@ const renderer = createRenderer({ ...templates, banner: 'show' })
 const test = withMirror({ gtins: 2, mirror: { renderer, policy: { maxUpdateShare: 1 } } }).extend(
   'banner',
   async ({ stage, mirror, key }) => {
-    // A product has no banner if its seed says so; the image of the other product is a file of the same partner.
+    // Some seeded products have no banner. The image of the other product is a file of the same partner.
     const other = await mirror.partner.fetchProduct({ ...key, gtin: stage.gtins[1] ?? '' }, undefined, go)
     if (other.state !== 'present') throw new Error(other.state)
     const url = other.product.image.replace('.png', '.jpg')

@@ -261,7 +261,7 @@ describe('a version with emptied fields', () => {
   const emptied = { ...full, intro: '', application: '', advantages: '' }
   const shown: Expected = { ...nothingYet(), page: 'alive', statuses: ['publish'], version: full }
 
-  test('is held back also when Redis was lost', () => {
+  test('is held back even after Redis was lost', () => {
     const now = advance(forget(shown, policy), [], { product: emptied, files: {} }, policy)
     expect(now).toMatchObject({ held: true, version: full })
   })

@@ -40,7 +40,7 @@ export function sizesOf(own: OwnSize, siblings: readonly Sibling[], context: Siz
   return { links, group: groupOf(own, siblings, context) }
 }
 
-/** A property that may tell sizes apart: its text, and its value if texts would sort wrongly. */
+/** A property that may distinguish sizes: its text, and its value if the text would sort wrongly. */
 type Trait = { textOf: (one: Named) => string; numberOf?: (one: Named) => number }
 
 /** Only the properties that distinguish members with equal labels. The last one, the GTIN, distinguishes all. */
