@@ -99,7 +99,7 @@ export function composeUpdate(
   const ours = { ...oursAfter(merge, { base, wanted }), ...notOurs }
   if (found.state !== 'ok') {
     if (inner !== undefined) body.content = appendBlock(key, page.content, { ...ours, inner })
-  } else if (rewrite || isMarkedWrongly(mirrored, waits) || Object.keys(merge.write).length > 0) {
+  } else if (rewrite || isMarkedWrongly(page.content, found, waits) || Object.keys(merge.write).length > 0) {
     const left = merge.block !== undefined || [...merge.kept, ...merge.conflicts].includes('inner')
     const again = rewrite && !left ? wanted.inner : innerOf(page.content, found)
     const content = replaceBlock(page.content, found, { inner: inner ?? again, ours, waits })
@@ -113,8 +113,12 @@ export function composeUpdate(
   }
 }
 
-function isMarkedWrongly({ page, block }: MirroredPage, waits: boolean | undefined): boolean {
-  return waits !== undefined && block.state === 'ok' && isMarkedWaiting(page.content, block) !== waits
+function isMarkedWrongly(
+  content: string,
+  block: Parameters<typeof isMarkedWaiting>[1],
+  waits: boolean | undefined,
+): boolean {
+  return waits !== undefined && isMarkedWaiting(content, block) !== waits
 }
 
 /** The body that adopts a foreign page for a record: its content stays, and the block is added below. */

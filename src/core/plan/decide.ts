@@ -1,3 +1,4 @@
+import { compact } from '../../lib/compact.ts'
 import type { Blanks } from '../reasons/blanks.ts'
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
@@ -73,10 +74,7 @@ export function decide(
   }: Circumstances,
 ): Decision {
   if (snapshot === undefined)
-    return {
-      kind: 'change',
-      change: { ...key, ...wanted, kind: 'create', ...(slug !== undefined && { slug }) },
-    }
+    return { kind: 'change', change: compact({ ...key, ...wanted, kind: 'create', slug }) }
   const accepted = pending?.kind === 'accept' && pending.digest === wanted.digest
   const isSame = snapshot.digest === wanted.digest
   // After an undo the page keeps showing the older product instead of the partner's version that was undone.

@@ -137,7 +137,7 @@ function putBack(
   const { key, page } = mirrored
   const to = replaced.status?.before
   const awaits = (to ?? page.status) === 'draft' ? (replaced.awaits ?? stillAwaits) : undefined
-  const waits = awaits !== undefined || (stillAwaits === undefined ? undefined : false)
+  const waits = awaits !== undefined
   // A page in the trash needs no content; it is corrected when the record returns.
   const texts = to === 'trash' ? {} : (replaced.texts ?? {})
   const landed = begun ? landedInner(mirrored, replaced) : undefined

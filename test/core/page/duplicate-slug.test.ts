@@ -6,7 +6,13 @@ import {
   numberedSlug,
   numberedSlugs,
   trashedSlug,
+  untrashedSlug,
 } from '../../../src/core/page/duplicate-slug.ts'
+
+test('only the end of a slug comes from the trash', () => {
+  expect(untrashedSlug(trashedSlug('band'))).toBe('band')
+  expect(untrashedSlug('band__trashed-2')).toBe('band__trashed-2')
+})
 
 const since = Date.parse('2026-11-20T04:00:00Z')
 const page = { author: 3, createdGmt: '2026-11-20T04:00:05' }

@@ -66,6 +66,8 @@ describe('the mark', () => {
     expect(update(blockOf(key, texts), true)).toBe(marked)
     expect(update(marked, true)).toBeUndefined()
     expect(update(blockOf(key, texts), false)).toBeUndefined()
+    // The digests of another version of ours alone cause no write.
+    expect(update(blockOf(key, textsOf({ title: 'Alt', inner: texts.inner })), false)).toBeUndefined()
     expect(update('<p>No block.</p>', true)).toBeUndefined()
   })
 

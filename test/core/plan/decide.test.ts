@@ -69,6 +69,7 @@ describe('the change for a fetched record', () => {
     expect(decide(key, other, snapshotOf(other.product), options)).toMatchObject({
       change: { kind: 'update', fields: [publication] },
     })
+    expect(publication).toBe('publication')
   })
 
   test('with the same product, in a run that writes every page again: an update because of it', () => {

@@ -165,6 +165,10 @@ describe('a page that the run retired', () => {
       ...fields,
     })
 
+  test('is no longer retired', () => {
+    expect(retired(pageOf(now, { status: 'draft' }))).not.toHaveProperty('retiredTo')
+  })
+
   test('gets its earlier status back and is mirrored again', () => {
     expect(retired(pageOf(now, { status: 'draft' }))).toMatchObject({
       write: { kind: 'update', id: 41, body: { status: 'publish' } },
