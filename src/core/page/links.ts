@@ -17,16 +17,12 @@ export const linkedSizes = 'sizes'
 /** The same for the link to the successor of a retired product. */
 export const linkedSuccessor = 'successor'
 
-const linkFields: ReadonlySet<string> = new Set([linkedLanguages, linkedSizes, linkedSuccessor])
-
-/** Whether a field of an update means links to other pages. */
-export function isLinkField(field: string): boolean {
-  return linkFields.has(field)
-}
+/** The fields of an update that mean links to other pages. */
+export const linkFields: ReadonlySet<string> = new Set([linkedLanguages, linkedSizes, linkedSuccessor])
 
 /** Whether a change only updates these links, so that the partner's data is unchanged. */
 export function isForLinks(change: WriteChange): boolean {
-  return change.kind === 'update' && change.fields.every(isLinkField)
+  return change.kind === 'update' && change.fields.every((field) => linkFields.has(field))
 }
 
 /** Whether a change only updates the link in a notice. */

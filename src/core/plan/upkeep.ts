@@ -1,15 +1,9 @@
-import { linkedLanguages, linkedSizes, linkedSuccessor } from '../page/links.ts'
+import { linkFields } from '../page/links.ts'
 import type { Change, WriteChange } from '../run/change.ts'
 import { arrivedAsset, changedFile, movedFile, olderBlock } from './decide.ts'
 
 /** Reasons that do not indicate a problem of the partner's data, however many pages have them. */
-const harmless: ReadonlySet<string> = new Set([
-  arrivedAsset,
-  linkedLanguages,
-  linkedSizes,
-  linkedSuccessor,
-  movedFile,
-])
+const harmless: ReadonlySet<string> = new Set([arrivedAsset, ...linkFields, movedFile])
 const reasons: ReadonlySet<string> = new Set([...harmless, changedFile, olderBlock])
 
 /** Whether an update is only for files that arrived or moved, or for links to other pages; guards ignore such updates. */

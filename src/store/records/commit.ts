@@ -1,5 +1,5 @@
 import type { ChainableCommander } from 'ioredis'
-import { isLinkField } from '../../core/page/links.ts'
+import { linkFields } from '../../core/page/links.ts'
 import { changesListing } from '../../core/plan/changes-listing.ts'
 import type { FamilyBy } from '../../core/render/family/member.ts'
 import { recordId } from '../../core/record/record.ts'
@@ -102,7 +102,7 @@ function saveDecisions(transaction: ChainableCommander, keys: Keys, commits: rea
 
 /** Whether a write only updated the links to other pages. */
 function isForLinks({ outcome: { fields = [] } }: Commit): boolean {
-  return fields.length > 0 && fields.every(isLinkField)
+  return fields.length > 0 && fields.every((field) => linkFields.has(field))
 }
 
 function idsOf(commits: readonly Commit[]): string[] {

@@ -5,7 +5,8 @@ import { slugOf } from '../../core/record/record.ts'
 import { openGrace } from '../batches/grace-left.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
-import { findBeforeCreate, type GraceLeft, type Placed, type Unresolved } from './find-before-create.ts'
+import { findBeforeCreate } from './find-before-create.ts'
+import type { GraceLeft, Placed, Unresolved } from './unbound.ts'
 import type { CurrentPage } from './page-item.ts'
 
 /** A change with its page, and the slug that the page was or will be created with. */

@@ -155,6 +155,23 @@ describe('the page of a renamed product', () => {
     expect((await verify(lost)).findings).toEqual([])
   })
 
+  test('is bound if Redis loses even the result of the search for pages while a run writes', async ({
+    mirror,
+    slug,
+    rename,
+    pages,
+    lose,
+  }) => {
+    await sync(mirror)
+    await rename('Rolle')
+    const lost = lose()
+    const { runId } = await plan(lost)
+    await startWriting(lost, runId)
+    await lost.movedPages.clear()
+    await writePages(lost, await inputOf(lost, runId), go)
+    expect(await pages()).toMatchObject([{ slug, title: { raw: 'Rolle' } }])
+  })
+
   test('is bound after the loss of Redis and a rebuild, which writes nothing', async ({
     mirror,
     key,

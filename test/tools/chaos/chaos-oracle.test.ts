@@ -17,19 +17,8 @@ import { nothingYet, type Expected } from '../../../tools/chaos/oracle/expectati
 import { advance, forget } from '../../../tools/chaos/oracle/expected.ts'
 import { drawSchedule } from '../../../tools/chaos/story/draw.ts'
 import type { Schedule } from '../../../tools/chaos/story/schedule.ts'
+import { page } from './page-row.ts'
 
-const page: PageRow = {
-  id: 7,
-  slug: 'gtin-1-de',
-  status: 'publish',
-  parent: 0,
-  title: 'One',
-  excerpt: '',
-  content: '',
-  featuredMedia: 0,
-  modified: '2026-11-27T10:00:00',
-  link: 'http://localhost/gtin-1-de/',
-}
 const place = { product: 0, language: 0, mark: 'm1' }
 const known = { phase: 1, record: '1/de', when: 'before' } as const
 

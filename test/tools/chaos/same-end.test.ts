@@ -1,20 +1,7 @@
 import { expect, test } from 'vitest'
-import type { PageRow } from '../../../tools/chaos/actors/pages.ts'
 import { contestedBy } from '../../../tools/chaos/oracle/contested.ts'
 import { differencesOf } from '../../../tools/chaos/oracle/same-end.ts'
-
-const page: PageRow = {
-  id: 7,
-  slug: 'gtin-1-de',
-  status: 'publish',
-  parent: 0,
-  title: 'One',
-  excerpt: '',
-  content: '',
-  featuredMedia: 0,
-  modified: '2026-11-27T10:00:00',
-  link: 'http://localhost/gtin-1-de/',
-}
+import { page } from './page-row.ts'
 
 test('the name of a shared file may differ between two plays, in a page and in the card of a listing', () => {
   const file = { id: 3, sourceUrl: '' }
