@@ -49,9 +49,26 @@ export type Mirror = JobDeps & {
   stop(): Promise<void>
 }
 
-/** Wires a mirror from its configuration; `stop` closes everything it opened, in reverse, and then the store. */
+/**
+ * Wires a mirror from its configuration. `stop` closes everything it opened, in reverse, and then the store. Throws
+ * ConfigError for templates that cannot be used; the store is closed then, too.
+ */
 export async function openMirror(config: MirrorConfig, log: Logger, store: OpenedStore): Promise<Mirror> {
-  const templates = await readTemplates(config.templateDir, config.template)
+  try {
+    return wireMirror(config, {
+      log,
+      store,
+      templates: await readTemplates(config.templateDir, config.template),
+    })
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+type Parts = { log: Logger; store: OpenedStore; templates: Awaited<ReturnType<typeof readTemplates>> }
+
+function wireMirror(config: MirrorConfig, { log, store, templates }: Parts): Mirror {
   const { redis, keys } = store
   const stores = createStores(redis, keys, {
     claimMs: config.cms.writeGraceMs,

@@ -30,7 +30,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   const log = createLogger({ level: levelOf(env, config, options), destination: 'stderr' })
   const stop = listenForStop(log)
   const mirror = await openMirror(config, log, await openStore(config, log, givingUp(config)))
-  const begun = await begin(mirror, options, stop).catch(async (error: unknown) => {
+  const begun = await beginWorking(mirror, options, stop).catch(async (error: unknown) => {
     await mirror.stop()
     throw error
   })
@@ -38,7 +38,6 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
     warn(begun.reason)
     return exitWithin(10_000, begun.exitCode, () => mirror.stop(), log)
   }
-  await mirror.start({ asDaemon: false, signal: stop })
   const progress = announceLimits(
     createProgress(process.stderr, quiet, env),
     { limits: () => mirror.health.limited(), outages: () => mirror.health.outages() },
@@ -53,6 +52,12 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
     return exitCodeOfError(error)
   })
   return exitWithin(18_000, exitCode, () => mirror.stop(), log)
+}
+
+async function beginWorking(mirror: Mirror, options: SyncOptions, stop: AbortSignal): Promise<Begun> {
+  const begun = await begin(mirror, options, stop)
+  if (begun.ok) await mirror.start({ asDaemon: false, signal: stop })
+  return begun
 }
 
 /**

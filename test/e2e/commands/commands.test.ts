@@ -51,6 +51,19 @@ describe('a mistyped command', () => {
   })
 })
 
+describe('a command that cannot open the mirror', () => {
+  // The world fails if a connection to Redis is left open.
+  it.for([['doctor'], ['plan'], ['sync', '--json'], ['verify']])(
+    '%j ends with the reason and closes its connections',
+    async (args, { world }) => {
+      expect(await world.runWith({ TEMPLATE_DIR: '/nowhere' }, ...args)).toMatchObject({
+        code: 7,
+        stderr: expect.stringContaining('/nowhere cannot be read'),
+      })
+    },
+  )
+})
+
 it('--version prints the version', async ({ world }) => {
   const { code, stdout } = await world.run('--version')
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })

@@ -137,8 +137,10 @@ export async function openWorld(options: WorldOptions) {
       await Promise.all([...daemons.map((daemon) => daemon.kill()), ...commands.map(({ ended }) => ended)])
       await untilEmbeddedRedisEnded(folder)
       redis.disconnect()
+      const left = await server.findConnections()
       await Promise.all([mock.close(), server.close()])
       await rm(folder, { recursive: true, force: true })
+      if (left.length > 0) throw new Error(`A command left connections to Redis open:\n${left.join('\n')}`)
     },
   }
 }

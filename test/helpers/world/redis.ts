@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import { findRedisServer, redisArguments } from '../../../src/store/embedded/redis-server.ts'
+import { hangMs } from '../hang.ts'
 import { spawnBound } from '../processes/spawn-bound.ts'
 
 /** A Redis server for one test file. */
@@ -16,9 +19,13 @@ export interface TestRedis {
   kill(): Promise<void>
   /** Starts a killed server again. Its data survives only if it is persistent. */
   restart(): Promise<void>
+  /** The connections that are still open after their ends had time to arrive; none if the server has ended. */
+  findConnections(): Promise<string[]>
   /** Ends the server and removes its folder. */
   close(): Promise<void>
 }
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
 let found: ReturnType<typeof findRedisServer> | undefined
 
@@ -45,15 +52,31 @@ export async function startTestRedis({ persistent = false } = {}): Promise<TestR
     })
   }
   async function kill(): Promise<void> {
-    if (child.exitCode !== null || child.signalCode !== null) return
+    if (hasEnded(child)) return
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
 
   await start()
+  async function findConnections(): Promise<string[]> {
+    if (hasEnded(child)) return []
+    const probe = new Redis({ path: socket })
+    const list = async (): Promise<string[]> =>
+      String(await probe.client('LIST'))
+        .trim()
+        .split('\n')
+        .filter((line) => !line.includes('cmd=client|list'))
+    const deadline = Date.now() + hangMs
+    let open = await list()
+    for (; open.length > 0 && Date.now() < deadline; open = await list()) await pause(20)
+    probe.disconnect()
+    return open
+  }
+
   return {
     connection: { path: socket },
     url: `unix://${socket}`,
+    findConnections,
     kill,
     restart: start,
     close: async () => {
