@@ -16,7 +16,7 @@ export function createCoverage() {
 
   return {
     note(
-      { phases, policy, engine, daemons, redis, signed, workflow, restored }: Schedule,
+      { phases, policy, engine, daemons, redis, signed, workflow, restored, mapped, slugs }: Schedule,
       played: Played,
     ): void {
       fired += played.fired.length
@@ -44,6 +44,12 @@ export function createCoverage() {
       if (signed !== undefined) add('others', 'signed links to files')
       if (restored) add('others', 'CMS restored from a backup')
       if (workflow) add('others', 'statuses of a plugin')
+      if (mapped) add('others', slugs ? 'a map that names slugs' : 'a map')
+      const { publishIf, familyBy, groupBy } = policy
+      if (publishIf !== undefined) add('others', `publish_if: ${publishIf}`)
+      if (familyBy !== undefined) add('others', `FAMILY_BY=${familyBy}`)
+      if (groupBy !== undefined) add('others', `LISTING_GROUP_BY=${groupBy}`)
+      if (policy.banner) add('others', 'BANNER=show')
       if (daemons === 2) add('others', 'two daemons')
       add('others', 'daemon starts', played.daemonStarts)
       add('others', 'Redis restarts', played.redisRestarts)

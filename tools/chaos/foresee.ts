@@ -7,7 +7,7 @@ import { foreseeOne } from './oracle/held-at-work.ts'
 import { prepare } from './oracle/expected.ts'
 import { relink } from './oracle/relink.ts'
 import type { Around } from './oracle/undone.ts'
-import { assetFields } from './oracle/versions.ts'
+import { assetFields, bannerField } from './oracle/versions.ts'
 import type { Schedule } from './story/schedule.ts'
 import type { Story } from './sync-runs.ts'
 import type { World } from './world.ts'
@@ -27,12 +27,14 @@ export async function foresee(
   const { kills = [], faults = [], resyncs = [] } = phases[phase] ?? {}
   const resynced = new Set(resyncs.map(({ product }) => partner.gtinOf(product)))
   const bereft = new Set(editors.done.flatMap((done) => (done.phase === phase ? (done.bereft ?? []) : [])))
+  const files = policy.banner === 'show' ? [...assetFields, bannerField] : assetFields
   const isRewritten = engine === 'plugin' && kills.length + faults.length > 0
   for (const product of partner.products()) {
     for (const [language, code] of languages.entries()) {
       const gtin = partner.gtinOf(product)
       const record = `${gtin}/${code}`
-      const said = partner.isWanted(product, language) ? await hear(server, gtin, code) : undefined
+      const heard = partner.isWanted(product, language) ? await hear(server, gtin, code, files) : undefined
+      const said = heard && { ...heard, product: { ...heard.product, ...partner.columnsIn(product) } }
       const actions = editors.done.filter((done) => done.phase === phase && done.record === record)
       const page = pages.get(editors.pageIds.get(record) ?? 0)
       const earlier = expectations.get(record) ?? nothingYet()
@@ -72,11 +74,16 @@ async function withFilesOfNow(server: ChaosServer, files: Expected['files']): Pr
   return Object.fromEntries(await Promise.all(entries))
 }
 
-async function hear(server: ChaosServer, gtin: string, language: string): Promise<Said> {
+async function hear(
+  server: ChaosServer,
+  gtin: string,
+  language: string,
+  fields: readonly string[],
+): Promise<Said> {
   const product = await server.product(gtin, language)
   if (product === undefined) return undefined
   const files: Record<string, string> = {}
-  for (const field of assetFields) {
+  for (const field of fields) {
     const address = product[field]
     const bytes = typeof address === 'string' && address !== '' ? await server.file(address) : undefined
     if (bytes !== undefined) files[String(address)] = hashOf(bytes)

@@ -13,6 +13,8 @@ import { restoreCms } from './restore-cms.ts'
 import { undoRun } from './undo-run.ts'
 import { openVisits } from './visits.ts'
 import { checkCreates, checkDown, endNight, failuresOf, missTick, strangeOf } from './breakage.ts'
+import { checkReasons } from './oracle/check-reasons.ts'
+import { checkWaiting } from './oracle/check-settings.ts'
 import { checkGreen } from './oracle/check-green.ts'
 import { checkNight, checkOutcomes } from './oracle/check-outcomes.ts'
 import { openWorld, type World } from './world.ts'
@@ -98,6 +100,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
         : true
     const around = await foresee(world, schedule, { expectations, phase: index, story })
     expectations = new Map([...around].map(([record, { after }]) => [record, after]))
+    if (schedule.policy.publishIf) story.violations.push(...(await checkWaitingNow(world, expectations)))
     if (phase.undo === undefined) continue
     if (quietAtOnce && rested) {
       const lossy = phase.kills.length + phase.faults.length > 0
@@ -113,10 +116,26 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
   expectations = repaired.expectations
   story.violations.push(...repaired.faults)
   story.violations.push(...(await checkWorld(world, expectations, pristine, schedule)))
+  story.violations.push(...(await checkReasons(world, expectations, schedule.policy.publishIf)))
   story.violations.push(...(await checkVerify(world, expectations)))
   story.violations.push(...(await checkLeftOver(world)))
   if (schedule.missedTick) story.violations.push(...(await missTick(world)))
   return readHoldings(world)
+}
+
+/** No page that waits for a field is public after the runs of a phase. */
+async function checkWaitingNow(
+  { editors, server }: World,
+  expectations: ReadonlyMap<string, Expected>,
+): Promise<string[]> {
+  const byId = new Map((await readPages(server)).map((page) => [page.id, page]))
+  const pages = new Map(
+    [...editors.pageIds].flatMap(([record, id]) => {
+      const page = byId.get(id)
+      return page === undefined ? [] : [[record, page] as const]
+    }),
+  )
+  return checkWaiting(expectations, pages)
 }
 
 /** The end of the run of a phase, whether it succeeds or not. */

@@ -12,7 +12,7 @@ import { startCluster } from './actors/cluster.ts'
 import { bundle } from './bundle.ts'
 import { startRedis } from './actors/redis.ts'
 import { createRuns } from './actors/runs.ts'
-import { mappedFiles } from './story/mapped.ts'
+import { mapOf } from './story/mapped.ts'
 import type { Kill, Phase, Schedule } from './story/schedule.ts'
 import { startServer } from './actors/server.ts'
 import { createSupervisor } from './actors/supervisor.ts'
@@ -35,7 +35,7 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     startServer(schedule),
     schedule.redis === 'cluster' ? startCluster(folder) : startRedis(folder),
   ])
-  const partner = await openPartner(server, schedule.languages, folder)
+  const partner = await openPartner(server, schedule.languages, folder, schedule.policy)
   const firedFile = join(folder, 'fired')
   await writeFile(firedFile, '')
   const { policy } = schedule
@@ -63,7 +63,10 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     ON_SLUG_TAKEN: policy.onSlugTaken ?? 'report',
     GUARD_MAX_RETIRE_SHARE: strict ? '0.1' : '1',
     GUARD_MAX_UPDATE_SHARE: strict ? '0.5' : '1',
-    ...(schedule.mapped && { MAP: schedule.slugs ? mappedFiles.slugs : mappedFiles.map }),
+    ...(schedule.mapped && { MAP: await mapOf(schedule, folder) }),
+    ...(policy.familyBy && { FAMILY_BY: policy.familyBy }),
+    ...(policy.groupBy && { LISTING_GROUP_BY: policy.groupBy }),
+    ...(policy.banner && { BANNER: policy.banner }),
     CHAOS_FIRED: firedFile,
     CHAOS_REDIS_PID: redis.pidFile,
   }

@@ -1,11 +1,21 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gtinCheckDigit } from '../../../src/contracts/gtin.ts'
-import type { PartnerChange, TextField } from '../story/schedule.ts'
+import type { Column, PartnerChange, RequiredField, Schedule, TextField } from '../story/schedule.ts'
 import type { ChaosServer } from './server.ts'
 
-/** The partner's side of a world: its products by number, its languages, and the catalogue file. */
-export async function openPartner(server: ChaosServer, languages: readonly string[], folder: string) {
+/**
+ * The partner's side of a world: its products by number, its languages, and the catalogue file. `policy`: the settings that
+ * need columns in it; without any, it is a list of GTINs.
+ */
+export async function openPartner(
+  server: ChaosServer,
+  languages: readonly string[],
+  folder: string,
+  policy: Partial<Schedule['policy']> = {},
+) {
+  const columns = columnsOf(policy)
+  const cells = new Map<number, Partial<Record<Column, string>>>()
   const seeded = await server.gtins()
   const added = new Set<number>()
   const delisted = new Set<number>()
@@ -17,8 +27,29 @@ export async function openPartner(server: ChaosServer, languages: readonly strin
   const products = (): number[] => [...seeded.keys(), ...added]
   const isListed = (product: number): boolean => !delisted.has(product)
   const served = (): string[] => languages.filter((_, index) => !off.has(index))
-  const list = (): Promise<void> => writeFile(catalogFile, products().filter(isListed).map(gtinOf).join('\n'))
+  const cellOf = (product: number, column: Column): string =>
+    cells.get(product)?.[column] ?? (column === 'release' ? 'yes' : '')
+  const rowOf = (product: number): string =>
+    [gtinOf(product), ...columns.map((column) => cellOf(product, column))].join(',')
+  async function list(): Promise<void> {
+    const header = columns.length > 0 ? [['gtin', ...columns].join(',')] : []
+    await writeFile(catalogFile, [...header, ...products().filter(isListed).map(rowOf)].join('\n'))
+  }
   await list()
+
+  /** Only a listed product has a row. */
+  async function setCell(product: number, column: Column, value: string): Promise<void> {
+    if (!isListed(product)) return
+    cells.set(product, { ...cells.get(product), [column]: value })
+    await list()
+  }
+
+  /** Changes a product where the partner has it: a change would restore a removed record. */
+  async function patchAll(product: number, fields: Record<string, unknown>): Promise<void> {
+    const gtin = gtinOf(product)
+    for (const code of served())
+      if ((await server.product(gtin, code)) !== undefined) await server.patch(gtin, code, fields)
+  }
 
   async function change(wanted: PartnerChange): Promise<void> {
     switch (wanted.do) {
@@ -64,6 +95,20 @@ export async function openPartner(server: ChaosServer, languages: readonly strin
       case 'language-on':
         off.delete(wanted.language)
         return server.setLanguages(served())
+      case 'withhold':
+      case 'supply': {
+        const [absent, present] = required[wanted.field]
+        const value = wanted.do === 'withhold' ? absent : present
+        if (wanted.field === 'catalog.release') return setCell(wanted.product, 'release', String(value))
+        return patchAll(wanted.product, { [wanted.field]: value })
+      }
+      case 'join':
+        if (wanted.by === 'catalog.series') return setCell(wanted.product, 'series', wanted.family)
+        return patchAll(wanted.product, { erp_id: wanted.family })
+      case 'categorize':
+        return setCell(wanted.product, 'category', wanted.category)
+      case 'succeed':
+        return setCell(wanted.product, 'successor', wanted.by === undefined ? '' : gtinOf(wanted.by))
     }
   }
   // The bundled server refuses changes to a language that it does not serve.
@@ -77,6 +122,15 @@ export async function openPartner(server: ChaosServer, languages: readonly strin
     products,
     change,
     isListed,
+    /** A cell of the product's row, as it was when the product was last listed. */
+    cellOf,
+    /** The columns that are part of each product to the mirror, with the product's cells. */
+    columnsIn: (product: number): Record<string, string> =>
+      Object.fromEntries(
+        (['release', 'series'] as const)
+          .filter((column) => columns.includes(column))
+          .map((column) => [`catalog.${column}`, cellOf(product, column)]),
+      ),
     languages: () => languages,
     served,
     /** How many records a run has in its scope: the catalogue in every language that is served. */
@@ -87,6 +141,22 @@ export async function openPartner(server: ChaosServer, languages: readonly strin
 }
 
 export type Partner = Awaited<ReturnType<typeof openPartner>>
+
+/** The required fields without a value and with one. */
+const required: Readonly<Record<RequiredField, readonly [unknown, unknown]>> = {
+  price: [null, 12.5],
+  erp_description_short: ['', 'Short'],
+  'catalog.release': ['', 'yes'],
+}
+
+function columnsOf({ publishIf, familyBy, groupBy, retireTo }: Partial<Schedule['policy']>): Column[] {
+  return [
+    ...(publishIf === 'catalog.release' ? (['release'] as const) : []),
+    ...(familyBy === 'catalog.series' ? (['series'] as const) : []),
+    ...(groupBy === 'catalog.category' ? (['category'] as const) : []),
+    ...(retireTo === 'notice' ? (['successor'] as const) : []),
+  ]
+}
 
 /** Three core fields at once: more likely an error than a decision. */
 const blanks = { application: '', advantages: '', erp_description: '', item_number: '' }

@@ -70,6 +70,7 @@ export function applyEdit(now: Expected, done: Done): void {
     case 'set-status':
       words.status = after?.status ?? ''
       now.statuses = [words.status]
+      if (before?.status !== after?.status) now.waits = 'no'
       return
     case 'trash':
       now.trashed = true
@@ -77,6 +78,8 @@ export function applyEdit(now: Expected, done: Done): void {
     case 'restore':
       now.trashed = false
       now.statuses = [after?.status ?? '']
+      // A run may have seen the page in the trash.
+      if (now.waits === 'yes') now.waits = 'maybe'
       return
     case 'save-stale':
       if (before?.content === after?.content) return

@@ -4,7 +4,7 @@ import { pluginMark } from '../actors/server.ts'
 import type { Expected, Words } from './expectation.ts'
 import { withoutForgone } from './forgone.ts'
 import { signsOf, withoutPersons } from './contested.ts'
-import { plain, shownTexts } from './versions.ts'
+import { bannerField, plain, shownTexts } from './versions.ts'
 
 /** The surroundings of a page, which are judged in addition to its expectation. */
 export type Surroundings = {
@@ -95,7 +95,7 @@ export function checkPage(known: Expected, page: PageRow, around: Surroundings):
  * Whether it is certain that the page shows a notice, or that it shows none. A page that an editor hid in the meantime may
  * have either, and a notice that an editor changed stays.
  */
-function knowsNotice(
+export function knowsNotice(
   { words, statuses, forgotten, hold, held, trashed }: Expected,
   { status }: PageRow,
 ): boolean {
@@ -160,6 +160,8 @@ function checkMedia(
   }
   // No run writes to a page whose product is gone, or that is held: a file that an editor deleted stays away.
   const isLeft = expected.retired !== undefined || expected.hold
+  const isBanner = (file: MediaRow | undefined): boolean =>
+    file !== undefined && new RegExp(`\\bmirror-banner\\b[^]*?\\bwp-image-${file.id}\\b`).test(inner)
   const isTaken = (field: string): boolean =>
     (expected.files[String(expected.version?.[field])] ?? []).some(wasDeleted)
   for (const field of documents) {
@@ -176,6 +178,11 @@ function checkMedia(
     )
       faults.push(`the page does not link its ${field}`)
   }
+  const banners = expected.version?.[bannerField] === expected.version?.['image'] ? [] : filesOf(bannerField)
+  const isOurs =
+    expected.words.inner === undefined && !isLeft && !expected.held && expected.skips === undefined
+  if (isOurs && banners?.some((file) => file !== undefined) === true && !banners.some(isBanner))
+    faults.push('the page does not show its banner')
   const images = filesOf('image') ?? []
   const isWithout = (id: number): boolean => id === 0 || isDeleted(id)
   if (

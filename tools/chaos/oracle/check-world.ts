@@ -2,6 +2,7 @@ import { tokensOf, type MediaRow, type PageRow } from '../actors/pages.ts'
 import type { Schedule } from '../story/schedule.ts'
 import type { World } from '../world.ts'
 import { checkLinks } from './check-links.ts'
+import { checkListings, checkSizes, checkSuccessors, checkWaiting, groupIn } from './check-settings.ts'
 import { checkPage } from './check-page.ts'
 import { checkHidden, checkOwn, checkPristine } from './check-people.ts'
 import { checkVisitors } from './check-visitors.ts'
@@ -13,7 +14,7 @@ export async function checkWorld(
   world: World,
   expectations: ReadonlyMap<string, Expected>,
   pristine: Holdings,
-  { proven = false, slugs: named }: Pick<Schedule, 'proven' | 'slugs'>,
+  { proven = false, slugs: named, policy }: Pick<Schedule, 'proven' | 'slugs' | 'policy'>,
 ): Promise<string[]> {
   const held = await readHoldings(world)
   const { own, pageIds, done, languageSlugs, deletedFiles, slugs } = world.editors
@@ -56,6 +57,7 @@ export async function checkWorld(
     )
   }
   faults.push(...checkLinks(expectations, bounds))
+  faults.push(...checkSettings(world, { expectations, bounds, parents }, policy))
   faults.push(...checkPristine(pristine, held), ...checkTags(held))
   faults.push(...checkHidden(done, held.pages))
   const visited = { ours: bounds, parents: parents.pages }
@@ -64,6 +66,37 @@ export async function checkWorld(
     if (!accounted.has(id)) faults.push(`page ${id} (${slug}) is nobody’s`)
   faults.push(...checkOwn(done, own, { pages: held.pages, expectations, deletedFiles }))
   return faults
+}
+
+/** The promises of settings that some schedules have. */
+function checkSettings(
+  { partner }: World,
+  {
+    expectations,
+    bounds,
+    parents,
+  }: { expectations: ReadonlyMap<string, Expected>; bounds: ReadonlyMap<string, PageRow>; parents: Parents },
+  policy: Schedule['policy'],
+): string[] {
+  const listings = new Map(
+    [...parents.byLanguage].flatMap(([language, id]) =>
+      parents.pages.filter((page) => page.id === id).map((page) => [language, page] as const),
+    ),
+  )
+  const cells = new Map(
+    partner.products().map((product) => [partner.gtinOf(product), partner.cellOf(product, 'category')]),
+  )
+  const groupOf = (record: string, { version = {} }: Expected): string => {
+    if (policy.groupBy === 'catalog.category') return groupIn(cells.get(record.split('/')[0] ?? '') ?? '')
+    const sent = version['item_number']
+    return typeof sent === 'string' ? sent.trim() : ''
+  }
+  return [
+    ...checkWaiting(expectations, bounds),
+    ...checkSizes(expectations, bounds, policy.familyBy),
+    ...(policy.groupBy ? checkListings(expectations, bounds, { listings, groupOf }) : []),
+    ...checkSuccessors(expectations, bounds, { partner, policy }),
+  ]
 }
 
 type Found = {

@@ -38,6 +38,8 @@ export type Expected = {
   version: Product | undefined
   /** the contents of each of that version's files since, by SHA-256 */
   files: Record<string, string[]>
+  /** the page is a draft of the mirror until its product has the required field; `maybe`: it may be an editor's draft */
+  waits: 'no' | 'yes' | 'maybe'
   /** words of former versions, which must be gone */
   former: string[]
   words: Words
@@ -109,6 +111,7 @@ export function nothingYet(): Expected {
     page: 'none',
     statuses: [],
     version: undefined,
+    waits: 'no',
     files: {},
     former: [],
     words: {},

@@ -12,7 +12,7 @@ import {
   type Version,
 } from './expectation.ts'
 import { applyEdit } from './apply-edit.ts'
-import { assetFields, isSuspect, marksOf, sameProduct, type Product } from './versions.ts'
+import { assetFields, isSuspect, lacksRequired, marksOf, sameProduct, type Product } from './versions.ts'
 
 /** The expected state of a record after these edits of its page and a run with this response of the partner. */
 export function advance(
@@ -67,12 +67,18 @@ export function forget(before: Expected, { onSlugTaken }: Schedule['policy']): E
     hold: false,
     skips: undefined,
     forgone: [],
+    waits: unsure(before),
     ...(before.page === 'alive' && unclaim(before)),
     unbound: before.page === 'alive' && hasLostBlock(before),
     ...(before.page === 'alive' && onSlugTaken === 'adopt' && hasLostBlock(before) && adoptAgain(before)),
     ...(before.page === 'deleted' && { version: undefined }),
     ...(lost && { page: 'any' as const }),
   }
+}
+
+/** Whether a page still counts as a draft of the mirror after something that may hide it. */
+function unsure({ waits }: Expected): Expected['waits'] {
+  return waits === 'no' ? 'no' : 'maybe'
 }
 
 function unclaim(before: Expected): Partial<Pick<Expected, 'unclaimed'>> {
@@ -87,7 +93,10 @@ function adoptAgain({ either }: Expected): Partial<Expected> {
 }
 
 /** Retires the page of a record whose product is gone. */
-function retire(now: Expected, { retireTo, onSlugTaken }: Schedule['policy'], atWork: readonly Done[]): void {
+function retire(now: Expected, policy: Schedule['policy'], atWork: readonly Done[]): void {
+  const { onSlugTaken } = policy
+  // No visitor needs a notice on a draft.
+  const retireTo = now.waits !== 'no' && staysInPlace(policy.retireTo) ? 'draft' : policy.retireTo
   // A change from the time in the trash is not on the page, and is never written to it.
   if (now.owed && !now.trashed) now.version = undefined
   if (now.page === 'deleted') now.retired = 'delete'
@@ -98,9 +107,9 @@ function retire(now: Expected, { retireTo, onSlugTaken }: Schedule['policy'], at
     now.retired = 'keep'
     return
   }
-  const hidden = now.statuses.filter(isHidden)
+  const hidden = now.waits === 'yes' ? [] : now.statuses.filter(isHidden)
   const isRaced = atWork.some(({ after }) => after !== undefined && isHidden(after.status))
-  if (hidden.length > 0 && hidden.length === now.statuses.length && !isRaced) {
+  if (now.waits === 'no' && hidden.length > 0 && hidden.length === now.statuses.length && !isRaced) {
     now.retired = 'keep'
     return
   }
@@ -151,14 +160,22 @@ function isEverythingUncertain({ touched, words, either }: Expected): boolean {
 function appear(
   now: Expected,
   { product: said, files }: Version,
-  { onSlugTaken, newStatus = 'publish' }: Schedule['policy'],
+  { onSlugTaken, newStatus = 'publish', publishIf }: Schedule['policy'],
 ): void {
   const { foreign } = now
   if (foreign !== undefined && onSlugTaken !== 'adopt') return
   const isNews = now.retired !== undefined || !sameProduct(now.version, said)
   if (now.page === 'deleted' && (!isNews || isSuspect(now.version, said))) return
   const former = now.version === undefined ? now.former : outdated(now, said)
-  Object.assign(now, { ...nothingYet(), page: 'alive', statuses: [newStatus], version: said, former })
+  const isDraft = lacksRequired(said, publishIf)
+  Object.assign(now, {
+    ...nothingYet(),
+    page: 'alive',
+    statuses: [isDraft ? 'draft' : newStatus],
+    waits: isDraft ? 'yes' : 'no',
+    version: said,
+    former,
+  })
   if (foreign !== undefined) adopt(now, foreign)
   learnFiles(now, files)
 }
@@ -168,6 +185,7 @@ function adopt(now: Expected, { title, excerpt, content, featuredMedia, parent, 
   const outside = { before: content, after: '' }
   Object.assign(now, {
     statuses: [status],
+    waits: 'no',
     words: { title, excerpt, image: featuredMedia, outside, parent },
     // A page without an image is not edited as long as the product's image cannot be read: then it gets the image later.
     either: featuredMedia === 0 ? ['image'] : [],
@@ -182,19 +200,28 @@ function isAtWork({ when, reason }: Done): boolean {
 function show(
   now: Expected,
   { product: said, files }: Version,
-  { onEdit }: Schedule['policy'],
+  { onEdit, publishIf }: Schedule['policy'],
   atWork: readonly Done[],
 ): void {
   const returns = now.retired !== undefined
+  const lacks = lacksRequired(said, publishIf)
   now.held = false
   if (returns) {
     // If an editor chose a status while the page was being retired, either status may be there.
     const chosen = now.words.status
     // Once Redis was lost, the reason for a hidden page is unknown: it stays hidden, and is reported.
     const hidden = now.forgotten ? now.statuses : []
-    if (!staysInPlace(now.retired) && !now.trashed)
-      now.statuses = ['publish', ...hidden, ...(chosen === undefined ? [] : [chosen])]
+    const isSure = now.waits !== 'maybe' && hidden.length === 0
+    if (!staysInPlace(now.retired) && !now.trashed) {
+      const shown = lacks ? 'draft' : 'publish'
+      const others = now.waits === 'maybe' ? now.statuses : hidden
+      now.statuses = [shown, ...others, ...(chosen === undefined ? [] : [chosen])]
+      now.waits = lacks ? (isSure ? 'yes' : 'maybe') : isSure ? 'no' : now.waits
+    }
     now.retired = undefined
+  } else if (now.waits !== 'no' && !lacks && !now.trashed) {
+    now.statuses = now.waits === 'yes' ? ['publish'] : ['publish', ...now.statuses]
+    if (now.waits === 'yes') now.waits = 'no'
   }
   const changed = !sameProduct(now.version, said)
   if (changed) {

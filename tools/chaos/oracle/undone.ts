@@ -16,6 +16,12 @@ export function leave({ after }: Around, since: readonly Done[]): Undone {
 
 /** The page has its content from before the run again, except for edits since; it stays so until its release. */
 export function undo(around: Around, since: readonly Done[]): Undone {
+  const { expected, left } = revert(around, since)
+  const waited = [around.before, around.after].some(({ waits }) => waits !== 'no')
+  return { expected: waited ? { ...expected, waits: 'maybe' } : expected, left }
+}
+
+function revert(around: Around, since: readonly Done[]): Undone {
   const { before, after } = around
   const left = leave(around, since)
   // These are never written, and a page in the trash had not been written by the run either.

@@ -5,6 +5,9 @@ export type Product = Readonly<Record<string, unknown>>
 
 export const assetFields = ['image', 'datasheet', 'safety_datasheet', 'declaration_of_performance']
 
+/** Shown with BANNER=show only. */
+export const bannerField = 'banner'
+
 const coreFields = [
   'intro',
   'application',
@@ -62,4 +65,15 @@ function withoutIntro(markup: string, intro: unknown): string {
 /** A plain text has no markup: its characters are literal. */
 export function plain(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** Whether a version lacks the field without which its page stays a draft. */
+export function lacksRequired(version: Product, field: string | undefined): boolean {
+  return field !== undefined && isBlank(version[field])
+}
+
+/** The value that a version shares with its family; "" without one. */
+export function familyOf(version: Product | undefined, by: string): string {
+  const value = version?.[by]
+  return typeof value === 'string' ? value.trim() : ''
 }

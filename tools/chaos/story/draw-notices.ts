@@ -13,8 +13,14 @@ const spoiling: ReadonlySet<EditorAction['do']> = new Set([
  * editor, because its retirement would be deferred. A plug-in would rewrite the notice, and a restored backup lacks it.
  */
 export function drawNotices(schedule: Schedule): Schedule {
-  const { index, engine, restored, workflow, phases, policy } = schedule
+  const { index, engine, restored, workflow } = schedule
   if (index % 8 !== 3 || engine === 'plugin' || restored || workflow) return schedule
+  return withNotices(schedule)
+}
+
+/** The schedule with pages that are retired with a notice. */
+export function withNotices(schedule: Schedule): Schedule {
+  const { policy, phases } = schedule
   return { ...schedule, policy: { ...policy, retireTo: 'notice' }, phases: phases.map(withPlaces) }
 }
 

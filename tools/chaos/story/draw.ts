@@ -12,6 +12,7 @@ import { drawBreakage } from './draw-breakage.ts'
 import { drawLosses } from './draw-losses.ts'
 import { drawNotices } from './draw-notices.ts'
 import { drawDecisions } from './draw-decisions.ts'
+import { drawSettings } from './draw-settings.ts'
 import { drawSlugs } from './draw-slugs.ts'
 import { drawResyncs } from './draw-resyncs.ts'
 import { drawFault, drawKill, drawSlowLanding } from './draw-trouble.ts'
@@ -26,7 +27,7 @@ export function drawSchedule(seed: number, index: number, proven = false): Sched
   const known = drawResyncs(drawDecisions(drawBeside(drawStory(seed, index))))
   const schedule = proven
     ? { ...known, proven }
-    : drawSlugs(drawNotices(drawMapped(drawLosses(drawBreakage(known)))))
+    : drawSettings(drawSlugs(drawNotices(drawMapped(drawLosses(drawBreakage(known))))))
   return index % 10 === 9 ? { ...schedule, redis: 'cluster' } : schedule
 }
 

@@ -39,6 +39,22 @@ export type PartnerChange =
   | { do: 'blank'; product: number; language: number }
   | { do: 'lose-file'; product: number; language: number }
   | { do: 'language-off' | 'language-on'; language: number }
+  /** the product loses a field in every language, or has it again */
+  | { do: 'withhold' | 'supply'; product: number; field: RequiredField }
+  /** the product gets this value as the one that its family shares */
+  | { do: 'join'; product: number; family: string; by: FamilyField }
+  | { do: 'categorize'; product: number; category: string }
+  /** another product replaces the product, or none */
+  | { do: 'succeed'; product: number; by: number | undefined }
+
+/** Fields that a map may require for a public page, and that families may share. */
+export const requiredFields = ['price', 'erp_description_short', 'catalog.release'] as const
+export type RequiredField = (typeof requiredFields)[number]
+export const familyFields = ['erp_id', 'catalog.series'] as const
+export type FamilyField = (typeof familyFields)[number]
+
+/** The columns that a catalogue may have, apart from that of the GTINs. */
+export type Column = 'release' | 'series' | 'category' | 'successor'
 
 /** Fields of a product whose text appears unchanged on its page. */
 export const textFields = ['name', 'intro', 'application', 'advantages', 'item_number', 'attributes'] as const
@@ -149,6 +165,11 @@ export type Schedule = {
     onSlugTaken?: 'adopt'
     /** the status that the site gives to new pages, if it is not the requested one */
     newStatus?: string
+    /** settings of some mirrors with a map: the field that public pages need */
+    publishIf?: RequiredField
+    familyBy?: FamilyField
+    groupBy?: 'catalog.category' | 'terms.product_tag'
+    banner?: 'show'
   }
   /**
    * `filtered`: every save is filtered as for users without the right to unfiltered markup; `plugin`: a plug-in rewrites

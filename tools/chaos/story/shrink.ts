@@ -34,6 +34,11 @@ export function* smaller(schedule: Schedule): Generator<Schedule> {
     yield without
     if (named) yield { ...without, mapped: true }
   }
+  const { policy } = schedule
+  for (const setting of ['publishIf', 'familyBy', 'groupBy', 'banner'] as const) {
+    const { [setting]: set, ...without } = policy
+    if (set !== undefined) yield { ...schedule, policy: without }
+  }
   if (schedule.engine !== 'plain') yield { ...schedule, engine: 'plain' }
   const used = phases.flatMap(({ partner, editors, during, visits = [], undo }) => [
     ...partner,
