@@ -7,8 +7,7 @@ import { drawSchedule } from './story/draw.ts'
 import { drawFirstSync } from './story/draw-first-sync.ts'
 import { removeWithUs } from './left-behind.ts'
 import { readOptions, type Options } from './options.ts'
-import { assertPlantable, bugs, mayFind } from './plant.ts'
-import { promises } from './plants/promises.ts'
+import { assertPlantable, bugs, mayFind, plantGroups } from './plant.ts'
 import { play, type Played } from './play.ts'
 import { describeFailure, keepLog, print, replayCommand } from './report.ts'
 import type { Schedule } from './story/schedule.ts'
@@ -18,15 +17,16 @@ const options = readOptions(process.argv.slice(2))
 // Daemons are started often: what the first one compiled serves all others.
 process.env['NODE_COMPILE_CACHE'] ??= removeWithUs(mkdtempSync(join(tmpdir(), 'chaos-cache-')))
 // A bug that can no longer be planted proves nothing, so the machine fails at once.
-const wantedBug = options.plant === 'promises' ? [] : (options.plant ?? [])
+const wantedBug = options.plant === undefined || options.plant in plantGroups ? [] : options.plant
 for (const bug of new Set([...Object.keys(bugs), wantedBug].flat())) assertPlantable(bug)
 process.exitCode = (await runAll(options)) ? 0 : 1
 
-/** One series, or one for each broken promise that is planted. */
+/** One series, or one for each bug of a planted group. */
 async function runAll(wanted: Options): Promise<boolean> {
-  if (wanted.plant !== 'promises') return run(wanted)
+  const group = plantGroups[wanted.plant ?? '']
+  if (group === undefined) return run(wanted)
   const found: boolean[] = []
-  for (const plant of Object.keys(promises)) found.push(await run({ ...wanted, plant, shrink: 0 }))
+  for (const plant of group) found.push(await run({ ...wanted, plant, shrink: 0 }))
   return found.every(Boolean)
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promises, type Planted } from './plants/promises.ts'
+import { settings } from './plants/settings.ts'
 import type { Schedule } from './story/schedule.ts'
 
 // Bugs that are planted into the bundled daemon and command line.
@@ -78,11 +79,18 @@ export const bugs: Readonly<Record<string, Planted>> = {
     put: '  return { content: blockOf(key, wanted) }\n',
   },
   ...promises,
+  ...settings,
+}
+
+/** The bugs that are planted one after the other. */
+export const plantGroups: Readonly<Record<string, readonly string[]>> = {
+  promises: Object.keys(promises),
+  settings: Object.keys(settings),
 }
 
 /** Whether a schedule can find a bug, as far as that is known. */
 export function mayFind(name: string, schedule: Schedule): boolean {
-  return promises[name]?.needs(schedule) ?? true
+  return (promises[name] ?? settings[name])?.needs(schedule) ?? true
 }
 
 const root = join(import.meta.dirname, '..', '..')
