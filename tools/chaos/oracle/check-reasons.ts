@@ -22,7 +22,8 @@ export async function checkReasons(
   )
   const faults: string[] = []
   for (const [record] of waiting.slice(0, mostAsked)) {
-    const { code, stdout, stderr } = await world.command('history', ...record.split('/'))
+    const [gtin = '', language = ''] = record.split('/')
+    const { code, stdout, stderr } = await world.command('history', gtin, language)
     const isTold = stdout.includes('waits for') && stdout.includes(publishIf)
     if (!isTold)
       faults.push(

@@ -103,7 +103,7 @@ export function checkListings(
 }
 
 /** The group of a product as the partner's data or the catalogue has it, without markup; "" without one. */
-export type GroupOf = (record: string, expected: Expected) => string
+type GroupOf = (record: string, expected: Expected) => string
 
 function misplaced(
   language: string,

@@ -47,7 +47,7 @@ export function drawSettings(schedule: Schedule): Schedule {
     ...(publishIf && { publishIf }),
     ...(familyBy && { familyBy }),
     ...(groupBy && { groupBy }),
-    ...(banner && { banner: 'show' }),
+    ...(banner && { banner: 'show' as const }),
   }
   const drawn: Drawn = {
     random,

@@ -30,9 +30,11 @@ export function* smaller(schedule: Schedule): Generator<Schedule> {
     }
   }
   if (schedule.mapped) {
-    const { mapped: _, slugs: named, ...without } = schedule
-    yield without
-    if (named) yield { ...without, mapped: true }
+    const { mapped: _, slugs: named, ...unmapped } = schedule
+    // These settings need the map.
+    const { publishIf: __, groupBy: ___, ...others } = schedule.policy
+    yield { ...unmapped, policy: others }
+    if (named) yield { ...unmapped, mapped: true }
   }
   const { policy } = schedule
   for (const setting of ['publishIf', 'familyBy', 'groupBy', 'banner'] as const) {
