@@ -48,10 +48,9 @@ describe.concurrent('two daemons, one of which is killed five times while it cre
       expect(run.counts).toMatchObject({ failed: 0, [hall === halls[0] ? 'created' : 'updated']: 12 })
     }
     const terms = await world.cms<Term[]>('GET', '/cms/v2/product_cat?per_page=100')
-    const places = terms.map(({ name, parent }) => [terms.find(({ id }) => id === parent)?.name ?? '', name])
-    expect(places.sort()).toEqual(
-      halls.flatMap((hall) => [['', hall], ...shelves.map((shelf) => [hall, shelf])]).sort(),
-    )
+    const paths = terms.map(({ name, parent }) => `${terms.find(({ id }) => id === parent)?.name}: ${name}`)
+    const wanted = halls.flatMap((hall) => [`undefined: ${hall}`, ...shelves.map((one) => `${hall}: ${one}`)])
+    expect(paths.sort()).toEqual(wanted.sort())
     await Promise.all(fleet.map(({ close }) => close()))
   })
 })
