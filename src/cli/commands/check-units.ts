@@ -4,6 +4,7 @@ import type { Config } from '../../../config/daemon.ts'
 import { readTemplates, unitsFile } from '../../../config/templates.ts'
 import { sizesWithoutUnit } from '../../core/render/facts-table.ts'
 import { countOf } from '../../core/text/format.ts'
+import { toJson } from '../../lib/text/json.ts'
 import type { Mirror } from '../../mirror/mirror.ts'
 import type { Found } from './check-secrets.ts'
 
@@ -48,7 +49,7 @@ async function writeForm(folder: string, fields: ReadonlySet<string>): Promise<s
   const empty = Object.fromEntries([...fields].map((field) => [field, null]))
   try {
     await mkdir(folder, { recursive: true })
-    await writeFile(file, `${JSON.stringify(empty, undefined, 2)}\n`, { flag: 'wx' })
+    await writeFile(file, `${toJson(empty)}\n`, { flag: 'wx' })
   } catch (error) {
     if (!isExisting(error)) return undefined
   }
