@@ -16,6 +16,11 @@ describe('text that the page already shows', () => {
       [heading(3, 'Roof'), paragraph('Dry.')],
     ],
     [
+      'headings of sections without other content',
+      [heading(3, 'Use'), paragraph('Seals joints.'), heading(4, 'Roof'), paragraph('Seals joints')],
+      [],
+    ],
+    [
       'its sentence at the start of a paragraph',
       [paragraph({ html: 'Seals <strong>joints</strong>.<br>Lasts.' })],
       [paragraph('Lasts.')],
@@ -38,6 +43,12 @@ describe('text that the page already shows', () => {
   test('keeps a heading that has other content', () => {
     const use = [heading(3, 'Use'), paragraph('Seals joints.'), items]
     expect(withoutRepeats(joinBlocks(use), shown)).toBe(joinBlocks([heading(3, 'Use'), items]))
+  })
+
+  test('keeps a heading above a section with other content', () => {
+    const [use, roof] = [heading(3, 'Use'), [heading(4, 'Roof'), paragraph('Dry.')]]
+    const blocks = joinBlocks([use, paragraph('Seals joints.'), ...roof])
+    expect(withoutRepeats(blocks, shown)).toBe(joinBlocks([use, ...roof]))
   })
 
   test('is compared with whole blocks only', () => {
