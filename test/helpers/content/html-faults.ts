@@ -38,7 +38,7 @@ function validated(html: string): Fault[] {
     .map(({ ruleId, message, offset }) => ({ offset, text: `${ruleId}: ${message}` }))
 }
 
-/** What the validator does not check: URLs, links to ids, language tags, and alternative text. */
+/** Checks that the validator lacks: URLs, links to ids, language tags, and alternative text. */
 function attributeFaults(tags: readonly Tag[]): Fault[] {
   const ids = new Set(tags.flatMap(({ attributes }) => attributes['id'] ?? []))
   return tags.flatMap(({ name, attributes, range: [offset] }) => {
