@@ -40,8 +40,8 @@ export function withoutRepeats(markup: string, shown: readonly string[]): string
   if (kept.every((block, at) => block === blocks[at])) return markup
   // From the end, because a section is empty if all sections below it are.
   const rest: string[] = []
-  for (let at = kept.length - 1; at >= 0; at--) {
-    const [block = '', follower] = kept.slice(at, at + 2)
+  for (const [at, block] of Array.from(kept.entries()).toReversed()) {
+    const follower = kept[at + 1]
     const next = rest.at(-1)
     const isEmptied = follower !== undefined && follower !== next && !isBelow(next, block)
     if (block !== '' && !(isEmptied && headingBlock.test(block))) rest.push(block)

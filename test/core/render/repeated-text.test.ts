@@ -9,6 +9,11 @@ describe('text that the page already shows', () => {
   test.each([
     ['a paragraph', [paragraph('Seals joints.'), paragraph('Lasts.')], [paragraph('Lasts.')]],
     ['in other letters, without a full stop', [paragraph('SEALS  joints'), items], [items]],
+    [
+      'at the end',
+      [heading(3, 'Use'), paragraph('Lasts.'), paragraph('Seals joints.')],
+      [heading(3, 'Use'), paragraph('Lasts.')],
+    ],
     ['a heading above it', [heading(3, 'Use'), paragraph('Seals joints.')], []],
     [
       'a heading above it and before another one',
