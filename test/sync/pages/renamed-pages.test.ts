@@ -43,6 +43,28 @@ test('a page whose slug an editor changed is found by its block after Redis was 
   expect((await stage.editor.recordPages()).map(({ slug }) => slug)).toEqual([`gtin-${key.gtin}-de-de`])
 })
 
+test('a copy of a renamed page in the trash stays the editor’s after Redis was restored from a backup', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  const gtin = stage.gtins[1] ?? ''
+  const added = { ...key, gtin }
+  await sync(mirror)
+  mirror.listed = [key.gtin, gtin]
+  await sync(mirror)
+  const { id, content } = await stage.editor.page(added)
+  await stage.editor.edit(id, { slug: 'schoene-adresse' })
+  const copy = await stage.editor.create({ slug: 'kopie', title: 'Kopie', content: content.raw })
+  await stage.editor.trash(id)
+  await stage.redis.hdel(mirror.keys.heads(key.language), gtin)
+  await stage.redis.hdel(mirror.keys.bodies(key.language), gtin)
+  await stage.mock.patchProduct(gtin, key.language, { item_number: 'NEU' })
+  const { outcomes } = await sync(mirror)
+  expect(outcomes.get(`${gtin}/${key.language}`)).toMatchObject({ result: 'kept', pageId: id })
+  expect((await stage.editor.pages()).find((page) => page.id === copy.id)).toEqual(copy)
+})
+
 test('a copy of a page that an editor deleted stays the editor’s, and the product gets a page again', async ({
   stage,
   mirror,
