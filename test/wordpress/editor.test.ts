@@ -89,7 +89,8 @@ test.each(templateNames)(
 test('pages with a merged product change after an edit are parsed without an error, too', async () => {
   const product = mirrored.at(-1) ?? ''
   const ours = pages.filter(({ slug }) => slug.startsWith(`gtin-${product}-`))
-  for (const { id, content } of ours) await stage.rest('POST', `/pages/${id}`, { content: editedByHand(content) })
+  for (const { id, content } of ours)
+    await stage.rest('POST', `/pages/${id}`, { content: editedByHand(content) })
   await stage.partner.patchProduct(product, '*', nextVersion)
   expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: languages.length, failed: 0 })
   const ids = new Set(ours.map(({ id }) => id))

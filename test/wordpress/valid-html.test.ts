@@ -98,7 +98,7 @@ describe.each(templateNames)(
       const { faults, documents } = await visitAll()
       const merged = documents.filter((html) => html.includes('Von Hand') && html.includes('987'))
       // Nothing is edited on a page that has only a GTIN and a price.
-    expect(merged.length).toBeGreaterThanOrEqual(themes.length * (products - languages.length))
+      expect(merged.length).toBeGreaterThanOrEqual(themes.length * (products - languages.length))
       expect(faults).toEqual({})
     })
 
