@@ -15,9 +15,11 @@ export type PageState = {
   since: string
   /** The fields for which a `draft` waits; empty if they are not known, or the next run publishes the page. */
   awaits?: string[]
+  /** The date of a `draft`, as in `Page`. It changes with each save, until the page gets another status. */
+  createdGmt?: string
 }
 
-type Shown = Pick<Page, 'id' | 'status' | 'hasPassword'>
+type Shown = Pick<Page, 'id' | 'status' | 'hasPassword' | 'createdGmt'>
 
 /**
  * The state of a page with an editor's changes in some fields; `pageStatus` is the status that the mirror creates.
@@ -29,7 +31,8 @@ export function pageStateOf(
   { pageStatus, at, awaits }: { pageStatus: PageStatus; at: string; awaits?: readonly string[] | undefined },
 ): PageState | undefined {
   const seen = { pageId: page.id, edited: [...edited], since: at }
-  if (awaits !== undefined && page.status === 'draft') return { state: 'draft', ...seen, awaits: [...awaits] }
+  if (awaits !== undefined && page.status === 'draft')
+    return { state: 'draft', ...seen, awaits: [...awaits], createdGmt: page.createdGmt }
   const state = stateBy(page, edited, pageStatus)
   return state && { state, ...seen }
 }

@@ -4,8 +4,9 @@ import type { MirroredPage } from './mirrored-page.ts'
 import type { PageState } from './page-state.ts'
 
 /**
- * The fields for which a page waits as a draft of ours; undefined if it is none. `seen` is its stored state. Without our
- * snapshot of the page (`isKnown`), only the page itself shows that it never was public.
+ * The fields for which a page waits as a draft of ours; undefined if it is none. `seen` is its stored state. If its date
+ * was fixed since, an editor gave it another status for a time. Without our snapshot of the page (`isKnown`), only the page
+ * itself shows that it never was public.
  */
 export function awaitedOn(
   mirrored: MirroredPage,
@@ -14,18 +15,26 @@ export function awaitedOn(
   const { page } = mirrored
   if (page.status !== 'draft') return undefined
   if (!isKnown) return isUnpublishedDraft(mirrored) ? [] : undefined
-  return seen?.state === 'draft' && seen.pageId === page.id ? (seen.awaits ?? []) : undefined
+  if (seen?.state !== 'draft' || seen.pageId !== page.id) return undefined
+  return hasFloatingDate(page) || page.createdGmt === seen.createdGmt ? (seen.awaits ?? []) : undefined
 }
 
-/**
- * Whether a page is a draft of ours that never was public. Its block is marked, and its date still changes with every
- * save: the CMS fixes the date when a page gets a status other than draft and pending.
- */
+/** Whether a page is a draft of ours that never was public: its block is marked, and its date is not fixed. */
 export function isUnpublishedDraft({
   page,
   block,
 }: MirroredPage<Pick<Page, 'content' | 'status' | 'createdGmt' | 'modifiedGmt'>>): boolean {
-  const { status, createdGmt, modifiedGmt } = page
-  const isFloating = status === 'draft' && createdGmt !== '' && createdGmt === modifiedGmt
-  return isFloating && block.state === 'ok' && isMarkedWaiting(page.content, block)
+  return hasFloatingDate(page) && block.state === 'ok' && isMarkedWaiting(page.content, block)
+}
+
+/**
+ * Whether the date of a draft still changes with every save. The CMS fixes it when a page gets a status other than draft
+ * and pending.
+ */
+function hasFloatingDate({
+  status,
+  createdGmt,
+  modifiedGmt,
+}: Pick<Page, 'status' | 'createdGmt' | 'modifiedGmt'>): boolean {
+  return status === 'draft' && createdGmt !== '' && createdGmt === modifiedGmt
 }

@@ -31,6 +31,7 @@ describe('the state of a page', () => {
       edited: ['title'],
       since: at,
       awaits: ['price'],
+      createdGmt: pageOf(texts).createdGmt,
     })
     expect(of('publish')).toMatchObject({ state: 'edited' })
     expect(of('trash')).toMatchObject({ state: 'trashed' })

@@ -31,6 +31,22 @@ describe('a known page', () => {
     expect(known(seen('draft', { pageId: 7 }))).toBeUndefined()
     expect(known(seen('draft'), { status: 'private' })).toBeUndefined()
   })
+
+  test('waits no longer if its date was fixed since, because an editor gave it another status for a time', () => {
+    const later = '2026-11-20T04:00:01'
+    const saved = { createdGmt: later, modifiedGmt: later }
+    expect(known(seen('draft', { createdGmt: at }), saved)).toEqual([])
+    const fixed = { createdGmt: later, modifiedGmt: '2026-11-20T04:00:02' }
+    expect(known(seen('draft', { createdGmt: at }), fixed)).toBeUndefined()
+    expect(known(seen('draft'), fixed)).toBeUndefined()
+    // It was public before the mirror made it a draft again.
+    expect(known(seen('draft', { createdGmt: later }), fixed)).toEqual([])
+  })
+
+  test('waits on a CMS that returns no dates', () => {
+    const undated = { createdGmt: '', modifiedGmt: '' }
+    expect(known(seen('draft', { createdGmt: '' }), undated)).toEqual([])
+  })
 })
 
 describe('an unknown page', () => {

@@ -128,6 +128,25 @@ describe('a draft that waits', () => {
     },
   )
 
+  test.for(['publish', 'private'] as const)(
+    'that an editor set to %s for a time between two runs is the editor’s, even if a save followed',
+    async (status, { stage, mirror, partner, page, state, waiting }) => {
+      const { id } = await waiting()
+      await stage.editor.edit(id, { status, date: '2026-01-01T08:00:00' })
+      await stage.editor.edit(id, { status: 'draft' })
+      await stage.editor.edit(id, { title: 'Von Hand' })
+      await partner({ price: '9' })
+      const outcome = only((await sync(mirror)).outcomes)
+      expect(outcome?.reason ?? '').not.toMatch(/is public now|waits/)
+      expect((await page()).status).toBe('draft')
+      expect((await state())?.state).toBe('hidden')
+      await stage.mock.zeroStats()
+      await observe(mirror)
+      await sync(mirror)
+      expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+    },
+  )
+
   test('that an editor published stays public while fields are missing', async ({
     stage,
     mirror,

@@ -57,9 +57,10 @@ export const pageStateShape = defineShape<PageState>(
     edited: z.array(MergeField),
     since: z.string(),
     awaits: z.array(z.string()).exactOptional(),
+    createdGmt: z.string().exactOptional(),
   }),
-  // Version 2 added mapped fields; version 3 added drafts that wait for fields.
-  { version: 3, upgrade: (value) => value },
+  // Version 2 added mapped fields; version 3 added drafts that wait for fields, and version 4 their dates.
+  { version: 4, upgrade: (value) => value },
 )
 
 export const cursorShape = defineShape<Cursor>(
