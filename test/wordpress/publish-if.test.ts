@@ -9,7 +9,7 @@ let stage: Stage
 let gtins: string[]
 let env: Record<string, string>
 beforeAll(async () => {
-  stage = await openStage({ gtins: 3, languages: ['de-de'] })
+  stage = await openStage({ gtins: 4, languages: ['de-de'] })
   gtins = await stage.partner.gtins()
   await stage.setCatalog(gtins)
   const MAP = join(stage.engine.siteFolder, 'map.yaml')
@@ -31,13 +31,26 @@ async function pages() {
 }
 
 test('products without a price are drafts, one that an editor saved stays ours, and a second sync writes nothing', async () => {
-  expect(await stage.sync(env)).toMatchObject({ exitCode: 0, state: 'done', created: 3, failed: 0 })
-  expect(await statuses()).toEqual(['draft', 'draft', 'draft'])
-  expect(await stage.sync(env)).toMatchObject({ exitCode: 0, unchanged: 3 })
+  expect(await stage.sync(env)).toMatchObject({ exitCode: 0, state: 'done', created: 4, failed: 0 })
+  expect(await statuses()).toEqual(['draft', 'draft', 'draft', 'draft'])
+  expect(await stage.sync(env)).toMatchObject({ exitCode: 0, unchanged: 4 })
   const [first, second] = await pages()
   await stage.rest('POST', `/pages/${first?.id}`, { title: 'Edited' })
   await stage.rest('POST', `/pages/${second?.id}`, { status: 'publish' })
   await stage.rest('POST', `/pages/${second?.id}`, { status: 'draft', date: '2026-01-02T03:04:05' })
+})
+
+test('a draft that an editor made private for a time between two runs is not published', async () => {
+  const [, , , id] = (await pages()).map((page) => page.id)
+  const save = (fields: object) =>
+    stage.rest<{ date_gmt: string; modified_gmt: string }>('POST', `/pages/${id}`, fields)
+  await save({ status: 'private' })
+  let saved = await save({ status: 'draft' })
+  // Times have whole seconds.
+  while (saved.modified_gmt === saved.date_gmt) saved = await save({ title: 'Edited' })
+  await stage.partner.patchProduct(gtins[3] ?? '', 'de-de', { price: '9.50' })
+  expect(await stage.sync(env)).toMatchObject({ exitCode: 0, updated: 1, unchanged: 3 })
+  expect(await statuses()).toEqual(['draft', 'draft', 'draft', 'draft'])
 })
 
 test('after a loss of Redis data, drafts that never were public are published with the price, others stay', async () => {
@@ -47,7 +60,7 @@ test('after a loss of Redis data, drafts that never were public are published wi
   for (const gtin of gtins) await stage.partner.patchProduct(gtin, 'de-de', { price: '9.50' })
   const report = await stage.sync(env)
   expect(report).toMatchObject({ exitCode: 0, state: 'done', created: 0, failed: 0 })
-  expect(await statuses()).toEqual(['publish', 'draft', 'publish'])
+  expect(await statuses()).toEqual(['publish', 'draft', 'publish', 'draft'])
   expect((await pages())[0]?.title).toBe('Edited')
   expect(await stage.sync(env)).toMatchObject({ exitCode: 0, updated: 0 })
 })
