@@ -64,6 +64,15 @@ describe('a page whose product lacks a required field', () => {
     expect(advance(hidden, [], complete, policy)).toMatchObject({ statuses: ['pending'], waits: 'no' })
   })
 
+  test('stays a draft after an editor hid it for a time, unless its product was gone', () => {
+    const action = { ...place, do: 'hide-for-a-time' } as const
+    const draft = { ...page, status: 'draft' }
+    const hide = (before: Expected) => edited(before, { ...known, action, before: draft, after: draft })
+    expect(advance(hide(created), [], complete, policy)).toMatchObject({ statuses: ['draft'], waits: 'no' })
+    const gone = advance(created, [], undefined, policy)
+    expect(advance(hide(gone), [], complete, policy).statuses).toContain('publish')
+  })
+
   test('is retired as a draft without a notice, and needs the field when its product returns', () => {
     const gone = advance(created, [], undefined, policy)
     expect(gone).toMatchObject({ statuses: ['draft'], retired: 'draft' })

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   countBlocks,
   partsOf,
@@ -18,6 +19,8 @@ export type Decide = (
   record: string,
   page: PageRow | undefined,
 ) => Promise<{ seen?: string[]; reason?: string }>
+
+type Dates = { date_gmt: string; modified_gmt: string }
 
 export type When = 'before' | 'at work' | 'after'
 
@@ -164,6 +167,8 @@ export function openEditors({
         return save(id, { slug: `moved-${action.mark}` })
       case 'set-status':
         return save(id, { status: action.status })
+      case 'hide-for-a-time':
+        return hideForATime(id)
       case 'style-inside': {
         const content = withStyle(page.content, action.mark)
         if (content === undefined) throw new Error('the block has no table')
@@ -224,6 +229,17 @@ export function openEditors({
 
   async function save(id: number, body: object): Promise<undefined> {
     await server.cms('POST', `/cms/v2/pages/${id}`, body)
+  }
+
+  /** Only a date that a private page fixed remains of its status, so that the page must be saved in a later second. */
+  async function hideForATime(id: number): Promise<undefined> {
+    const at = `/cms/v2/pages/${id}`
+    const isFixed = ({ date_gmt, modified_gmt }: Dates): boolean => date_gmt !== modified_gmt
+    const before = await server.cms<Dates & { status: string }>('GET', `${at}?context=edit`)
+    if (before.status !== 'draft' || isFixed(before))
+      throw new Error('the page is no draft, or has a fixed date')
+    await save(id, { status: 'private' })
+    while (!isFixed(await server.cms<Dates>('POST', at, { status: 'draft' }))) await setTimeout(100)
   }
 
   /** An editor's own page, somewhere on the site; returns its id. */

@@ -72,6 +72,12 @@ export function applyEdit(now: Expected, done: Done): void {
       now.statuses = [words.status]
       if (before?.status !== after?.status) now.waits = 'no'
       return
+    case 'hide-for-a-time':
+      words.status = 'draft'
+      now.statuses = ['draft']
+      // A page that returns with its product may be published, as if no editor had changed its status.
+      now.waits = now.retired === undefined ? 'no' : 'maybe'
+      return
     case 'trash':
       now.trashed = true
       return

@@ -12,6 +12,13 @@ export const settings: Readonly<Record<string, Planted & { needs: (schedule: Sch
     put: '  const status = statusFor(lacks.slice(0, 0), policy.pageStatus)\n',
     needs: ({ phases: [first] }) => first?.partner.some(does('withhold')) ?? false,
   },
+  'status-leaves-no-trace': {
+    file: 'src/core/page/waiting-draft.ts',
+    find: '  return hasFloatingDate(page) || page.createdGmt === seen.createdGmt ?',
+    put: '  return page.createdGmt !== undefined ?',
+    needs: ({ phases }) =>
+      phases.some(({ editors }) => editors.some((action) => action.do === 'hide-for-a-time')),
+  },
   'lost-field-hides': {
     file: 'src/sync/pages/compose-body.ts',
     find: '  if (restores || awaits !== undefined) {\n',

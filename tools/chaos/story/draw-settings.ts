@@ -141,6 +141,7 @@ function drawEdits({ random, withheld, languages }: Drawn, at: number): EditorAc
       'edit-outside': 15,
       'set-title': 20,
       'set-status': 30,
+      'hide-for-a-time': 15,
       trash: 10,
     })
     if (kind === 'edit-outside') return [{ ...place, do: kind, where: 'after' }]

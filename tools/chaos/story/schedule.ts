@@ -91,6 +91,8 @@ export type EditorAction = Place & { mark: string } & (
           | 'restore'
           /** the page as it was opened before the run, saved after it */
           | 'save-stale'
+          /** a draft is private until it is a draft again, before any run sees it */
+          | 'hide-for-a-time'
       }
     | { do: 'set-status'; status: 'draft' | 'pending' | 'private' | 'archive' }
     /** a decision about the record, sent to a living daemon */
