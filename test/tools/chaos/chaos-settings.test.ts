@@ -215,6 +215,7 @@ describe('a notice', () => {
     expect(check(alive({ name: 'Two' }), two ?? '')).toEqual([])
     expect(check(alive({ name: 'Two' }), three ?? '')).toHaveLength(1)
     expect(check(retired({ name: 'Two' }), three ?? '')).toEqual([])
+    expect(check(retired({ name: 'Two' }), two ?? '')).toHaveLength(1)
   })
 
   test('links nothing that visitors cannot open', () => {
