@@ -23,9 +23,9 @@ const policy = {
   familyBy: 'erp_id',
 } as const
 const said = (product: Product) => ({ product, files: {} })
-const lacking = said({ name: 'One', price: null })
+const incomplete = said({ name: 'One', price: null })
 const complete = said({ name: 'One', price: 12.5 })
-const created = advance(nothingYet(), [], lacking, policy)
+const created = advance(nothingYet(), [], incomplete, policy)
 
 function edited(before: Expected, done: Done): Expected {
   const now = structuredClone(before)
@@ -48,13 +48,13 @@ function setStatus(status: 'draft' | 'pending' | 'private'): Done {
 describe('a page whose product lacks a required field', () => {
   test('is a draft until the field arrives', () => {
     expect(created).toMatchObject({ statuses: ['draft'], waits: 'yes' })
-    expect(advance(created, [], lacking, policy)).toMatchObject({ statuses: ['draft'], waits: 'yes' })
+    expect(advance(created, [], incomplete, policy)).toMatchObject({ statuses: ['draft'], waits: 'yes' })
     expect(advance(created, [], complete, policy)).toMatchObject({ statuses: ['publish'], waits: 'no' })
   })
 
   test('stays public once it is', () => {
     const shown = advance(nothingYet(), [], complete, policy)
-    expect(advance(shown, [], lacking, policy)).toMatchObject({ statuses: ['publish'], waits: 'no' })
+    expect(advance(shown, [], incomplete, policy)).toMatchObject({ statuses: ['publish'], waits: 'no' })
   })
 
   test('is published after an editor saved it as a draft, and not after another status', () => {
@@ -76,7 +76,7 @@ describe('a page whose product lacks a required field', () => {
   test('is retired as a draft without a notice, and needs the field when its product returns', () => {
     const gone = advance(created, [], undefined, policy)
     expect(gone).toMatchObject({ statuses: ['draft'], retired: 'draft' })
-    expect(advance(gone, [], lacking, policy)).toMatchObject({ statuses: ['draft'], waits: 'yes' })
+    expect(advance(gone, [], incomplete, policy)).toMatchObject({ statuses: ['draft'], waits: 'yes' })
     expect(advance(gone, [], complete, policy)).toMatchObject({ statuses: ['publish'], waits: 'no' })
   })
 

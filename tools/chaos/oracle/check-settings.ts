@@ -27,12 +27,12 @@ export function checkSizes(expectations: Expectations, pages: Pages, by: string 
     const expected = expectations.get(record)
     const inner = partsOf(page.content)?.inner
     if (expected === undefined || inner === undefined) continue
-    if (!isOursAlone(expected, page) || !isSettled(expected)) continue
+    if (!isOursAlone(expected, page) || !isCertain(expected)) continue
     const family = familyOf(expected.version, by)
     const linked = sizesIn(inner)
     for (const [other, its] of siblingsOf(expectations, record)) {
       const { status, link = '' } = pages.get(other) ?? {}
-      if (!isSettled(its) || link === '') continue
+      if (!isCertain(its) || link === '') continue
       const isWanted = status === 'publish' && family !== '' && familyOf(its.version, by) === family
       if (isWanted && !linked.has(link)) faults.push(`${record}: does not link ${other} as another size`)
       if (!isWanted && linked.has(link))
@@ -57,7 +57,7 @@ function siblingsOf(expectations: Expectations, record: string): [string, Expect
 }
 
 /** Whether the mirror certainly shows the record's latest version, if it shows any. */
-function isSettled(expected: Expected): boolean {
+function isCertain(expected: Expected): boolean {
   const { page, foreign, retired, forgotten, held, hold, skips, absent, trashed, owed } = expected
   const isThere = page === 'alive' && foreign === undefined && retired === undefined && !absent
   return isThere && !forgotten && !held && !hold && skips === undefined && !trashed && !owed
@@ -86,7 +86,7 @@ export function checkListings(
       const isGone = expected.retired === 'notice' || expected.retired === 'keep'
       if (isGone && knowsNotice(expected, page) && holders.length > 0)
         faults.push(`listing ${language}: lists ${record}, which is retired`)
-      if (!isSettled(expected)) continue
+      if (!isCertain(expected)) continue
       if (page.status !== 'publish') {
         if (holders.length > 0) faults.push(`listing ${language}: lists ${record}, which is ${page.status}`)
         continue
@@ -195,7 +195,7 @@ function successorOf(
     const other = `${gtin}/${language}`
     const [expected, page] = [expectations.get(other), pages.get(other)]
     if (expected === undefined || page === undefined) return 'unknown'
-    if (isSettled(expected)) return page.status === 'publish' ? page : undefined
+    if (isCertain(expected)) return page.status === 'publish' ? page : undefined
     if (expected.retired !== 'notice' || !knowsNotice(expected, page)) return 'unknown'
   }
   return undefined
