@@ -388,9 +388,9 @@ async function checkLeftOver({ redis }: World): Promise<string[]> {
 }
 
 /** Waits for jobs that outlive their run: on a busy machine they lose their locks and are repeated, with leases. */
-async function untilIdle({ ask, keys }: World['redis']): Promise<void> {
+async function untilIdle(redis: World['redis']): Promise<void> {
   const end = performance.now() + 60_000
-  const active = `${keys.prefix}queues:*:active`
-  while (performance.now() < end && (await ask((client) => client.keys(active))).length > 0)
+  const active = `${redis.keys.prefix}queues:*:active`
+  while (performance.now() < end && (await redis.ask((client) => client.keys(active))).length > 0)
     await setTimeout(200)
 }
