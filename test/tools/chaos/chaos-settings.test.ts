@@ -231,6 +231,11 @@ test('the settings of schedules change nothing else, and the partner changes wha
   )
   for (const what of ['withhold', 'supply', 'join', 'categorize', 'succeed'] as const)
     expect(changes).toContain(what)
+  const moves = drawn.filter(({ phases }) => {
+    const { partner = [] } = phases.at(-1) ?? {}
+    return partner.length === 1 && partner[0]?.do === 'categorize'
+  })
+  expect(moves.length).toBeGreaterThan(2)
   for (const { mapped, policy: drawnPolicy } of drawn)
     if (!mapped) expect(drawnPolicy.publishIf).toBeUndefined()
   for (const { phases } of [2, 6, 10].map((index) => drawSchedule(1, index)))

@@ -35,7 +35,7 @@ export const settings: Readonly<Record<string, Planted & { needs: (schedule: Sch
     file: 'src/sync/collect/save-columns.ts',
     find: 'groups.some((name) => before[name] !== now[name])))\n',
     put: 'groups.some((name) => before[name] !== now[name] && before[name] === undefined)))\n',
-    needs: ({ phases }) => later(phases, 'categorize'),
+    needs: ({ phases }) => onlyMoves(phases.at(-1)),
   },
   'edited-is-not-listed': {
     file: 'src/sync/finish/render-listing.ts',
@@ -66,6 +66,13 @@ function does(what: PartnerChange['do']): (change: PartnerChange) => boolean {
 /** Whether the partner makes such a change after the first run. */
 function later([, ...phases]: readonly Phase[], what: PartnerChange['do']): boolean {
   return phases.some(({ partner }) => partner.some(does(what)))
+}
+
+/** Whether products only get other groups. */
+function onlyMoves(
+  { partner, editors }: Pick<Phase, 'partner' | 'editors'> = { partner: [], editors: [] },
+): boolean {
+  return partner.length > 0 && partner.every(does('categorize')) && editors.length === 0
 }
 
 /** Whether a product gets or loses its successor after it has gone. */

@@ -57,7 +57,21 @@ export function drawSettings(schedule: Schedule): Schedule {
     withheld: new Set(),
     gone: new Set(),
   }
-  return { ...noticed, policy, phases: noticed.phases.map((phase, at) => drawPhase(drawn, phase, at)) }
+  const phases = noticed.phases.map((phase, at) => drawPhase(drawn, phase, at))
+  return { ...noticed, policy, phases: [...phases, ...drawMove(drawn, phases)] }
+}
+
+/** A last phase in which one product gets another group, and nothing else updates the listings. */
+function drawMove({ random, policy, products, gone }: Drawn, phases: readonly Phase[]): Phase[] {
+  const listed = products.filter((product) => !gone.has(product))
+  if (policy.groupBy !== 'catalog.category' || listed.length === 0 || !random.chance(0.4)) return []
+  const product = random.pick(listed)
+  const last = phases
+    .flatMap(({ partner }) => partner)
+    .findLast((change) => change.do === 'categorize' && change.product === product)
+  const others = categories.filter((category) => last?.do !== 'categorize' || last.category !== category)
+  const partner: PartnerChange[] = [{ do: 'categorize', product, category: random.pick(others) }]
+  return [{ partner, editors: [], during: [], kills: [], faults: [], wipe: false }]
 }
 
 function drawPhase(drawn: Drawn, phase: Phase, at: number): Phase {
