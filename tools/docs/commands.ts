@@ -3,7 +3,7 @@ import { createProgram } from '../../src/cli/program/program.ts'
 
 const head = `# Commands
 
-The output of \`product-mirror help VERB\`, where \`product-mirror\` is \`bin/product-mirror\`, or \`npm run -s cli --\`. All commands have the same [exit codes](troubleshooting.md#exit-codes). Three common options are left out below:
+The output of \`product-mirror help COMMAND\`, where \`product-mirror\` is \`bin/product-mirror\`, or \`npm run -s cli --\`. All commands have the same [exit codes](troubleshooting.md#exit-codes). Three common options are left out below:
 
 - \`-h\`, \`--help\`, of every command.
 - \`--mirror ID\`, the mirror if \`MIRRORS\` has several, of all commands except \`daemon\`, \`mock\`, \`demo\` and \`completion\`.
@@ -17,18 +17,18 @@ export function commandsPage(): string {
   const shown = program
     .createHelp()
     .visibleCommands(program)
-    .filter((verb) => verb.name() !== 'help')
-  const sections = shown.map((verb) => `## ${verb.name()}\n\n\`\`\`text\n${helpOf(verb)}\n\`\`\``)
+    .filter((command) => command.name() !== 'help')
+  const sections = shown.map((command) => `## ${command.name()}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``)
   return `${[head, ...sections].join('\n\n')}\n`
 }
 
-function helpOf(verb: Command): string {
+function helpOf(command: Command): string {
   let text = ''
-  verb.configureHelp({
+  command.configureHelp({
     visibleOptions: ({ options }) => options.filter(({ hidden, long }) => !hidden && long !== '--verbose'),
   })
-  verb.configureOutput({ getOutHelpWidth: () => 100, writeOut: (part) => (text += part) })
-  verb.outputHelp()
+  command.configureOutput({ getOutHelpWidth: () => 100, writeOut: (part) => (text += part) })
+  command.outputHelp()
   return text.trim()
 }
 

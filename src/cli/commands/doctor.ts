@@ -11,7 +11,7 @@ import { toChecked, toCheckLines, toSum } from '../output/doctor-lines.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { givingUp } from '../shared/with-store.ts'
 import { createPaint } from '../terminal/color.ts'
-import { print, printJson } from '../terminal/print.ts'
+import { print, printJson, printsOnlyErrors } from '../terminal/print.ts'
 import { columnsOf } from '../terminal/wrap.ts'
 
 type Say = (checked: Checked) => void
@@ -19,29 +19,38 @@ type Say = (checked: Checked) => void
 const limitMs = 30_000
 
 /** Checks the configuration and everything it refers to, prints the results, and returns the exit code. */
-export async function runDoctor(env: NodeJS.ProcessEnv, { json }: { json?: boolean }): Promise<number> {
+export async function runDoctor(
+  env: NodeJS.ProcessEnv,
+  { json, envFile }: { json?: boolean; envFile?: string },
+): Promise<number> {
   const all: Checked[] = []
   const { stdout } = process
   const paint = createPaint(stdout)
   const columns = columnsOf(stdout)
-  const exitCode = await examine(env, json === true, (checked) => {
+  const exitCode = await examine(env, { isJson: json === true, envFile }, (checked) => {
     all.push(checked)
-    if (!json) print(toCheckLines(checked, paint, columns))
+    const isError = checked.state === 'failed' && printsOnlyErrors()
+    if (!json) print(toCheckLines(checked, paint, columns), isError ? process.stderr : stdout)
   })
   if (json) printJson({ ok: exitCode === exitCodes.done, checks: all })
   else print([toSum(all)])
   return exitCode
 }
 
-async function examine(env: NodeJS.ProcessEnv, json: boolean, say: Say): Promise<number> {
+async function examine(
+  env: NodeJS.ProcessEnv,
+  { isJson, envFile }: { isJson: boolean; envFile: string | undefined },
+  say: Say,
+): Promise<number> {
   try {
     const config = readConfig(env)
     say(toChecked('Configuration', 'ok', 'every variable is valid'))
     return await open(config, say)
   } catch (error) {
-    // Text output is that of every other verb.
-    if (!json || !(error instanceof ConfigError)) throw error
-    say({ name: 'Configuration', state: 'failed', text: withEnvFileHint(error.message, process.cwd()) })
+    // Text output is that of every other command.
+    if (!isJson || !(error instanceof ConfigError)) throw error
+    const text = withEnvFileHint(reasonOf(error), process.cwd(), envFile)
+    say({ name: 'Configuration', state: 'failed', text })
     return exitCodes.badConfiguration
   }
 }

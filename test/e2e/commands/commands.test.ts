@@ -1,4 +1,4 @@
-import renamedVerbs from '../../../src/cli/program/renamed-verbs.json' with { type: 'json' }
+import renamedCommands from '../../../src/cli/program/renamed-commands.json' with { type: 'json' }
 import { describe, expect } from 'vitest'
 import { withWorld } from '../../helpers/fixtures.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
@@ -6,7 +6,7 @@ import { slugsOf } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr']
 
-const [formerResolve = ''] = Object.entries(renamedVerbs).find(([, verb]) => verb === 'resolve') ?? []
+const [formerResolve = ''] = Object.entries(renamedCommands).find(([, name]) => name === 'resolve') ?? []
 const it = withWorld({ gtins: 12, languages, env: { RETIRE_AFTER_MISSES: '1' } })
 
 describe('a mistyped command', () => {
@@ -181,8 +181,8 @@ describe('on one mirror', () => {
 
   it.for(['approve', 'cancel', 'plan'])(
     '%s of an unknown run is refused with the reason',
-    async (verb, { world }) => {
-      const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, verb, '2000-01-01-9')
+    async (command, { world }) => {
+      const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, command, '2000-01-01-9')
       expect({ code, stdout, stderr }).toEqual({
         code: 7,
         stdout: '',
