@@ -28,18 +28,17 @@ function readJson(file: string): unknown {
   const bytes = readBytes(file)
   const parsed = parseStrictJson(bytes)
   if (parsed.state === 'value') return parsed.value
-  const problem = parsed.state === 'faulty' ? `: it ${parsed.fault}` : placeOfFault(bytes)
+  const problem = parsed.state === 'faulty' ? `: it ${parsed.fault}` : reasonOfParser(bytes)
   throw new ConfigError(`MIRRORS: ${file} is not valid JSON${problem}. Its form: ${shape}`)
 }
 
-/** `: line 3, column 7`; the parser's message would quote the file, which may contain secrets. */
-function placeOfFault(bytes: Uint8Array): string {
+/** `: Unexpected token '}'`, without the parser's quotation of the file, which may contain secrets. */
+function reasonOfParser(bytes: Uint8Array): string {
   try {
     JSON.parse(new TextDecoder().decode(bytes))
     return ''
   } catch (error) {
-    const place = /\(line (\d+) column (\d+)\)/.exec(reasonOf(error))
-    return place === null ? '' : `: line ${place[1]}, column ${place[2]}`
+    return `: ${reasonOf(error).replace(/, (?:\.\.\.)?".*$/s, '')}`
   }
 }
 

@@ -80,6 +80,77 @@ async function setup(env: Record<string, string> = {}) {
   }
 }
 
+async function productMirror(...args: string[]) {
+  const child = spawnBound('/bin/sh', [join(root, 'bin/product-mirror'), ...args], {
+    cwd: root,
+    env: { PATH: `${programs}:/usr/bin:/bin`, TMPDIR: root },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const [code] = await once(child, 'close')
+  const calls = await readFile(join(root, 'calls'), 'utf8').catch(() => '')
+  await rm(join(root, 'calls'), { force: true })
+  return { code: Number(code), stdout, stderr, calls: calls.split('\n').slice(0, -1) }
+}
+
+/** A machine's Node of this version, whose setup installs the project's Node and packages. */
+const oldNode = (version: string) => `case $1 in
+--version) echo v${version} ;;
+*/setup.mjs)
+  /bin/mkdir -p node_modules/.bin node_modules/commander
+  printf '#!/bin/sh\\necho "$@"\\n' > node_modules/.bin/node
+  /bin/chmod 755 node_modules/.bin/node ;;
+*) echo "machine $*" ;;
+esac`
+
+test.each(['18.0.0', '20.20.2', '23.11.1'])(
+  'product-mirror runs the setup once on a fresh machine with Node %s',
+  async (version) => {
+    await program('node', oldNode(version))
+    const first = await productMirror('status')
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toMatch(/src\/cli\.ts status\n$/)
+    expect(first.calls.filter((call) => call.includes('setup.mjs'))).toHaveLength(1)
+    expect(await productMirror('status')).toMatchObject({ code: 0, stdout: first.stdout, calls: [] })
+  },
+)
+
+test('product-mirror runs on the machine’s Node from 24 on, without a setup', async () => {
+  await program('node', oldNode('24.0.0'))
+  await mkdir(join(root, 'node_modules/commander'))
+  const { code, stdout, calls } = await productMirror('status')
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^machine --max.*src\/cli\.ts status\n$/)])
+  expect(calls.filter((call) => call.includes('setup.mjs'))).toEqual([])
+})
+
+test('product-mirror installs nothing for the completion in a shell', async () => {
+  await program('node', oldNode('20.0.0'))
+  const { code, stdout, calls } = await productMirror('complete', '--', 'sy')
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(calls.filter((call) => call.includes('setup.mjs'))).toEqual([])
+})
+
+test('product-mirror names the remedy if the setup fails, and in an image without a setup', async () => {
+  await program('node', 'case $1 in --version) echo v20.0.0 ;; *) echo "setup: no network" >&2; exit 1 ;; esac')
+  expect(await productMirror('status')).toMatchObject({ code: 1, stdout: '', stderr: 'setup: no network\n' })
+  await rm(join(root, 'bin/setup.mjs'))
+  const { code, stderr } = await productMirror('status')
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/needs Node 24.*npm run setup\n$/)])
+})
+
+test('product-mirror loads .env of the current folder, unless --env-file names another file', async () => {
+  await program('node', oldNode('24.0.0'))
+  await mkdir(join(root, 'node_modules/commander'))
+  expect((await productMirror('status')).stdout).not.toContain('--env-file')
+  await writeFile(join(root, '.env'), '')
+  expect((await productMirror('status')).stdout).toContain(' --env-file=.env ')
+  expect((await productMirror('status', '--env-file', 'x')).stdout).toMatch(/cli\.ts status --env-file x\n$/)
+  expect((await productMirror('--env-file=x', 'status')).stdout).not.toContain('=.env')
+})
+
 test('prints and installs nothing if nothing is missing', async () => {
   await program('redis-server', redis7)
   expect(await setup()).toEqual({ code: 0, stdout: '', stderr: '', calls: [''] })

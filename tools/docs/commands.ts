@@ -3,10 +3,12 @@ import { createProgram } from '../../src/cli/program/program.ts'
 
 const head = `# Commands
 
-The output of \`product-mirror help COMMAND\`, where \`product-mirror\` is \`bin/product-mirror\`, or \`npm run -s cli --\`. All commands have the same [exit codes](troubleshooting.md#exit-codes). Three common options are left out below:
+The output of \`product-mirror help COMMAND\`, where \`product-mirror\` is \`bin/product-mirror\`, or \`npm run -s cli --\`. All commands have the same [exit codes](troubleshooting.md#exit-codes). These common options are left out below:
 
 - \`-h\`, \`--help\`, of every command.
 - \`--mirror ID\`, the mirror if \`MIRRORS\` has several, of all commands except \`daemon\`, \`mock\`, \`demo\` and \`completion\`.
+- \`-q\`, \`--quiet\`, of the same commands: print only errors, and the JSON or Markdown that was requested. The exit code is the result.
+- \`--env-file FILE\`, of all commands except \`demo\` and \`completion\`: read variables from this file instead of the \`.env\` of the current folder. Variables of the environment take precedence.
 - \`-v\`, \`--verbose\`, of \`sync\`, \`plan\`, \`approve\`, \`verify\`, \`undo\` and \`rebuild\`: log every job, and print the whole report without a terminal, too.
 
 This page is generated: \`npm run docs\`.`

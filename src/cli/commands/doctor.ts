@@ -14,6 +14,9 @@ import { createPaint } from '../terminal/color.ts'
 import { print, printJson, printsOnlyErrors } from '../terminal/print.ts'
 import { columnsOf } from '../terminal/wrap.ts'
 
+/** `envFile`: the file of `--env-file`. */
+export type DoctorOptions = { json?: boolean; envFile?: string }
+
 type Say = (checked: Checked) => void
 
 const limitMs = 30_000
@@ -21,7 +24,7 @@ const limitMs = 30_000
 /** Checks the configuration and everything it refers to, prints the results, and returns the exit code. */
 export async function runDoctor(
   env: NodeJS.ProcessEnv,
-  { json, envFile }: { json?: boolean; envFile?: string },
+  { json, envFile }: DoctorOptions,
 ): Promise<number> {
   const all: Checked[] = []
   const { stdout } = process

@@ -21,7 +21,7 @@ compdef _product_mirror product-mirror`,
 }
 
 /** Adds the command that prints a completion script, and the hidden command that the script calls. */
-export function addCompletionCommands(program: Command): void {
+export function addCompletionCommand(program: Command): void {
   addCommand(program, 'completion', 'Print a script that completes commands and options in your shell.', [
     ['source <(product-mirror completion bash)', 'in ~/.bashrc'],
     ['source <(product-mirror completion zsh)', 'in ~/.zshrc, after compinit'],

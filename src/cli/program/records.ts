@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { readLanguageCode } from '../../contracts/language-code.ts'
+import type { DoctorOptions } from '../commands/doctor.ts'
 import type { ListRunsOptions } from '../commands/list-runs.ts'
 import { addDecisionCommands } from './decisions.ts'
 import { shownStates } from '../../core/run/run-states.ts'
@@ -41,14 +42,14 @@ export function addRecordCommands(program: Command, env: NodeJS.ProcessEnv): voi
   const runs = addCommand(program, 'runs', 'List the last runs, the newest first.', [
     ['product-mirror runs', 'the last 20'],
     ['product-mirror runs --state held,failed', 'those that need attention'],
-    ['product-mirror runs -o json --limit 100 | jq .runs[].seconds', 'how long they took, for a program'],
+    ['product-mirror runs -o json --limit 100 | jq ".runs[].seconds"', 'how long they took, for a program'],
   ])
     .option('--limit <count>', 'Print at most this number of runs, 1 to 100000 (default 20).')
     .addOption(
-      new Option(
-        '--state <state>',
-        `Include only runs in this state. May be repeated. States: ${shownStates.join(', ')}.`,
-      ).argParser(collect),
+      new Option('--state <state>', 'Include only runs in this state. May be repeated.')
+        .choices(shownStates)
+        // The command itself rejects a wrong word.
+        .argParser(collect),
     )
   addFormats(runs, object).action(async (options: ListRunsOptions) => {
     const { listRuns } = await import('../commands/list-runs.ts')
@@ -108,7 +109,7 @@ export function addRecordCommands(program: Command, env: NodeJS.ProcessEnv): voi
     const { overMirrors } = await import('../shared/choose-mirror.ts')
     const { runDoctor } = await import('../commands/doctor.ts')
     const { envFile } = command.optsWithGlobals<GlobalOptions>()
-    const options = compact({ json, envFile })
+    const options: DoctorOptions = compact({ json, envFile })
     await exitWith(overMirrors(env, json !== true, (one) => runDoctor(one, options)))
   })
 }

@@ -53,6 +53,10 @@ export type Connection = {
   close(): Promise<void>
 }
 
+type Answer<T> = { value: T } | { refusal: Refusal }
+/** `misplaced`: the refusal of a path that may exist in another namespace. */
+type Sent<T> = Answer<T> | { misplaced: { refusal: Refusal } }
+
 const maxResponseBytes = 64 * 1024 * 1024
 
 const timeoutCodes = new Set(['TIMEOUT', 'HTTP_408', 'HTTP_504', 'HTTP_522', 'HTTP_524'])
@@ -97,7 +101,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   async function ask<T>(
     request: CmsRequest<T>,
     signal: AbortSignal,
-  ): Promise<{ value: T } | { refusal: Refusal }> {
+  ): Promise<Answer<T>> {
     // The response to a batch does not show that its requests have no route.
     if (request.kind === 'cmsBatches' && served.isOpen()) await lookUpNamespace(signal)
     const answer = await send(request, signal)
@@ -122,18 +126,17 @@ export function createConnection(options: ConnectionOptions): Connection {
     if ('value' in index && index.value.length > 0) served.decide(index.value)
   }
 
-  /** `misplaced`: the refusal of a path that may exist in another namespace. */
   async function send<T>(
     request: CmsRequest<T>,
     signal: AbortSignal,
-  ): Promise<{ value: T } | { refusal: Refusal } | { misplaced: { refusal: Refusal } }> {
+  ): Promise<Sent<T>> {
     const { kind, method, doing, file, once = false, heavy = false } = request
     const { path, json } = served.translate(request)
     let sentAt = 0
     let isPage = false
     const body = file?.bytes ?? (json === undefined ? undefined : JSON.stringify(json))
     const type = file?.headers ?? (json === undefined ? {} : { 'content-type': 'application/json' })
-    const answered = exchange<Awaited<ReturnType<typeof send<T>>>>(
+    const answered = exchange<Sent<T>>(
       {
         method,
         origin: root.origin,

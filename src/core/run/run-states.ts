@@ -11,5 +11,5 @@ export const runStates = [
   'superseded',
 ] as const
 
-/** The displayed states: a verify that found differences is not simply done. */
+/** The displayed states: a verify that found differences shows `drift` instead of `done`. */
 export const shownStates = [...runStates, 'drift'] as const

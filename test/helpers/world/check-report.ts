@@ -7,7 +7,8 @@ const faultsIn = createSchemaCheck(schemas, reportBase)
 
 /** Throws if a command with `--json` printed anything other than its documented objects. */
 export function checkReport([command = '', ...options]: readonly string[], { code, stdout }: Ended): void {
-  if (!options.includes('--json') || code === null) return
+  const isJson = options.includes('--json') || options[options.indexOf('-o') + 1] === 'json'
+  if (!isJson || code === null) return
   for (const line of stdout.split('\n').filter((text) => text !== '')) {
     const faults = faultsIn(schemas[command] ?? { not: {} }, JSON.parse(line))
     if (faults.length > 0)
