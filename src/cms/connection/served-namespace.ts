@@ -9,7 +9,7 @@ const [documented, stock] = ['cms/v2', 'wp/v2'] as const
 export const NamespaceIndex = z.object({ namespaces: z.array(z.string()) })
 
 /** The namespace in which a CMS serves its pages. */
-export type ServedNamespace = {
+type ServedNamespace = {
   /** Path below the API root with which requests are built: `/cms/v2`. */
   readonly path: string
   /** Whether another namespace may be the right one. */
