@@ -58,9 +58,7 @@ const share = z
   .transform(Number)
   .pipe(z.number().min(0).max(1))
 const cron = {
-  schema: z
-    .string()
-    .refine((value) => value === '' || value === 'off' || cronFault(value) === undefined),
+  schema: z.string().refine((value) => value === '' || value === 'off' || cronFault(value) === undefined),
   explain: cronFault,
 }
 const timeZone = z.string().refine((value) => /^[a-z]/i.test(value) && isTimeZone(value))

@@ -26,10 +26,8 @@ const runMock = async (options: Record<string, string>, env: NodeJS.ProcessEnv):
 }
 
 const program = createProgram(process.env, (code) => process.exit(code), runMock)
-await program
-  .parseAsync()
-  .catch((error: unknown) => {
-    const { envFile } = program.opts<{ envFile?: string }>()
-    warn(withEnvFileHint(reasonOf(error), process.cwd(), envFile))
-    process.exit(exitCodeOfError(error))
-  })
+await program.parseAsync().catch((error: unknown) => {
+  const { envFile } = program.opts<{ envFile?: string }>()
+  warn(withEnvFileHint(reasonOf(error), process.cwd(), envFile))
+  process.exit(exitCodeOfError(error))
+})

@@ -36,7 +36,7 @@ test('a wrong value is not attributed to a missing file', ({ folder }) => {
 
 test('the variables of a file may be quoted, exported, commented and empty', async ({ folder }) => {
   const file = join(folder, 'prod.env')
-  await writeFile(file, "# comment\nA=1\nexport B='two words'\nC=\n\nD=\"x#y\" # comment\n")
+  await writeFile(file, '# comment\nA=1\nexport B=\'two words\'\nC=\n\nD="x#y" # comment\n')
   expect(readEnvFile(file)).toEqual({ A: '1', B: 'two words', C: '', D: 'x#y' })
 })
 

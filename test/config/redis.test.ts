@@ -64,7 +64,9 @@ describe.skipIf(!hasOpenssl)('certificates for Redis (skipped without openssl)',
       REDIS_TLS_KEY: files.certFile,
     })
     await rm(folder, { recursive: true })
-    expect(said).toMatch(/REDIS_TLS_CA is ".*ca\.pem": \S.*\. Allowed: a readable file with certificates in PEM\./)
+    expect(said).toMatch(
+      /REDIS_TLS_CA is ".*ca\.pem": \S.*\. Allowed: a readable file with certificates in PEM\./,
+    )
     expect(said).toMatch(/REDIS_TLS_CERT is ".*missing\.pem": ENOENT: /)
     expect(said).toMatch(/REDIS_TLS_KEY is ".*": \S.*\. Allowed: /)
   })

@@ -134,7 +134,10 @@ test('product-mirror installs nothing for the completion in a shell', async () =
 })
 
 test('product-mirror names the remedy if the setup fails, and in an image without a setup', async () => {
-  await program('node', 'case $1 in --version) echo v20.0.0 ;; *) echo "setup: no network" >&2; exit 1 ;; esac')
+  await program(
+    'node',
+    'case $1 in --version) echo v20.0.0 ;; *) echo "setup: no network" >&2; exit 1 ;; esac',
+  )
   expect(await productMirror('status')).toMatchObject({ code: 1, stdout: '', stderr: 'setup: no network\n' })
   await rm(join(root, 'bin/setup.mjs'))
   const { code, stderr } = await productMirror('status')

@@ -22,10 +22,7 @@ type Say = (checked: Checked) => void
 const limitMs = 30_000
 
 /** Checks the configuration and everything it refers to, prints the results, and returns the exit code. */
-export async function runDoctor(
-  env: NodeJS.ProcessEnv,
-  { json, envFile }: DoctorOptions,
-): Promise<number> {
+export async function runDoctor(env: NodeJS.ProcessEnv, { json, envFile }: DoctorOptions): Promise<number> {
   const all: Checked[] = []
   const { stdout } = process
   const paint = createPaint(stdout)

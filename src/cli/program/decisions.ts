@@ -27,13 +27,12 @@ export function addDecisionCommands(program: Command, env: NodeJS.ProcessEnv): v
       ['product-mirror decisions --kind conflict --language de-de', 'some of them'],
     ],
   )
-  addFormats(
-    addFilter(decisions),
-    'Print one JSON object, with all three versions of each field.',
-  ).action(async (options: FilterOptions & { json?: boolean }) => {
+  addFormats(addFilter(decisions), 'Print one JSON object, with all three versions of each field.').action(
+    async (options: FilterOptions & { json?: boolean }) => {
       const { printDecisions } = await import('../commands/decisions.ts')
       await exitWith(printDecisions(env, options))
-    })
+    },
+  )
 
   const resolve = addCommand(program, 'resolve', 'Decide about one record, or with --all about many.', [
     [`product-mirror resolve ${gtin} de-de keep`, 'the editor’s text stays'],
@@ -63,7 +62,8 @@ export function addDecisionCommands(program: Command, env: NodeJS.ProcessEnv): v
       if (product !== undefined) command.error("error: option '--all' decides about many records; name none")
       const { resolveAll } = await import('../commands/resolve-many.ts')
       return exitWith(resolveAll(env, { ...options, all, asks: mayAsk(options) }))
-    })
+    },
+  )
   addSection(
     resolve,
     'Choices',
@@ -85,7 +85,12 @@ function addFilter(command: Command): Command {
     .addOption(withWords(new Option('--kind <kind>', 'Include only records of this kind.'), decisionKinds))
     .option('--language <code>', 'Include only this language. May be repeated.', collectLanguages)
     .option('--run <run>', 'Include only what this run found, or what was undone with it.')
-    .addOption(withWords(new Option('--field <field>', 'Include only conflicts in this field and no other.'), conflictFields))
+    .addOption(
+      withWords(
+        new Option('--field <field>', 'Include only conflicts in this field and no other.'),
+        conflictFields,
+      ),
+    )
 }
 
 /** Only help and completion use the words; the command itself rejects a wrong one. */

@@ -40,7 +40,10 @@ export function addProcessCommands(program: Command, env: NodeJS.ProcessEnv, run
       '--languages <codes>',
       'Serve these languages, separated by commas, of which the first is the default language (MOCK_LANGUAGES, default de-de,en-gb,fr-fr,it-it,es-es,pl-pl).',
     )
-    .option('--seed <number>', 'Select the products: the same seed makes the same products (MOCK_SEED, default 1).')
+    .option(
+      '--seed <number>',
+      'Select the products: the same seed makes the same products (MOCK_SEED, default 1).',
+    )
     .option('--token <text>', 'Require this token at the partner interface (MOCK_TOKEN, default demo-token).')
     .option(
       '--throttle <rate>',

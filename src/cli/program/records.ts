@@ -15,12 +15,17 @@ type StatusOptions = { check?: boolean; json?: boolean; failing?: boolean; unuse
 
 /** Adds the commands that show the state of the mirror and those that decide about records. */
 export function addRecordCommands(program: Command, env: NodeJS.ProcessEnv): void {
-  const status = addCommand(program, 'status', 'Print what needs attention, the size of the mirror and the last runs.', [
-    ['product-mirror status', 'an overview'],
-    ['product-mirror status --failing', 'which records fail, and why'],
-    ['product-mirror status --check', 'one line and an exit code, for cron and monitoring'],
-    ['product-mirror status --json | jq .heldRuns', 'held plans, for a program'],
-  ])
+  const status = addCommand(
+    program,
+    'status',
+    'Print what needs attention, the size of the mirror and the last runs.',
+    [
+      ['product-mirror status', 'an overview'],
+      ['product-mirror status --failing', 'which records fail, and why'],
+      ['product-mirror status --check', 'one line and an exit code, for cron and monitoring'],
+      ['product-mirror status --json | jq .heldRuns', 'held plans, for a program'],
+    ],
+  )
     .option('--failing', 'List the records that failed in the last run or are in quarantine.')
     .option('--unused-media', 'List the files that no page shows any more.')
     .addOption(
@@ -69,9 +74,12 @@ export function addRecordCommands(program: Command, env: NodeJS.ProcessEnv): voi
 
   addDecisionCommands(program, env)
 
-  const history = addCommand(program, 'history', 'Print the changes and errors of a product in the last 90 days.', [
-    [`product-mirror history ${gtin} de-de`, 'one record'],
-  ])
+  const history = addCommand(
+    program,
+    'history',
+    'Print the changes and errors of a product in the last 90 days.',
+    [[`product-mirror history ${gtin} de-de`, 'one record']],
+  )
     .argument('<gtin>', 'The product.')
     .argument('[language]', 'Only in this language.', readLanguageCode)
   addFormats(history, object).action(
@@ -102,9 +110,12 @@ export function addRecordCommands(program: Command, env: NodeJS.ProcessEnv): voi
       await exitWith(previewRecord(env, { gtin: product, language, ...options }))
     })
 
-  const doctor = addCommand(program, 'doctor', 'Check configuration, Redis, partner and CMS, and name remedies.', [
-    ['product-mirror doctor && product-mirror plan', 'before the first run'],
-  ])
+  const doctor = addCommand(
+    program,
+    'doctor',
+    'Check configuration, Redis, partner and CMS, and name remedies.',
+    [['product-mirror doctor && product-mirror plan', 'before the first run']],
+  )
   addFormats(doctor, object).action(async ({ json }: { json?: boolean }, command: Command) => {
     const { overMirrors } = await import('../shared/choose-mirror.ts')
     const { runDoctor } = await import('../commands/doctor.ts')

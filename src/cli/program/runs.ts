@@ -14,7 +14,10 @@ import {
   type AskingOptions as Asking,
 } from './command.ts'
 
-const verbose = ['-v, --verbose', 'Log every job, and print the whole report without a terminal, too.'] as const
+const verbose = [
+  '-v, --verbose',
+  'Log every job, and print the whole report without a terminal, too.',
+] as const
 const gtinOption = ['--gtin <gtin>', 'Include only this product. May be repeated.', collect] as const
 const languageOption = [
   '--language <code>',

@@ -19,7 +19,9 @@ export function chooseEnvironment(
 ): NodeJS.ProcessEnv {
   printFor(undefined)
   if (!takesMirror(command))
-    throw new ConfigError(`--mirror does not go with ${command}, which is about no single mirror. Leave it out.`)
+    throw new ConfigError(
+      `--mirror does not go with ${command}, which is about no single mirror. Leave it out.`,
+    )
   const entries = readMirrors(env)
   if (entries === undefined) {
     if (named === undefined) return env

@@ -98,10 +98,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { findPlainRoot, isApi } = openPlainRoot(exchange, root, headers)
 
   /** Returns a refusal without judging it. */
-  async function ask<T>(
-    request: CmsRequest<T>,
-    signal: AbortSignal,
-  ): Promise<Answer<T>> {
+  async function ask<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<Answer<T>> {
     // The response to a batch does not show that its requests have no route.
     if (request.kind === 'cmsBatches' && served.isOpen()) await lookUpNamespace(signal)
     const answer = await send(request, signal)
@@ -126,10 +123,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     if ('value' in index && index.value.length > 0) served.decide(index.value)
   }
 
-  async function send<T>(
-    request: CmsRequest<T>,
-    signal: AbortSignal,
-  ): Promise<Sent<T>> {
+  async function send<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<Sent<T>> {
     const { kind, method, doing, file, once = false, heavy = false } = request
     const { path, json } = served.translate(request)
     let sentAt = 0

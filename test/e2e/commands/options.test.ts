@@ -85,7 +85,8 @@ describe('--env-file', () => {
     expect(await world.run('status', '--env-file', '/nowhere.env')).toEqual({
       code: 7,
       stdout: '',
-      stderr: "--env-file: /nowhere.env cannot be read: ENOENT: no such file or directory, open '/nowhere.env'.\n",
+      stderr:
+        "--env-file: /nowhere.env cannot be read: ENOENT: no such file or directory, open '/nowhere.env'.\n",
     })
   })
 })

@@ -39,7 +39,10 @@ describe('runs', () => {
   it.for([
     [['--limit', '0'], '--limit: "0" is not a number of runs. Allowed: 1 to 100000.\n'],
     [['--limit', 'x'], '--limit: "x" is not a number of runs. Allowed: 1 to 100000.\n'],
-    [['--state', 'dead'], '--state: "dead" is unknown. Allowed: planning, held, writing, planned, done, partial, failed, cancelled, superseded, drift.\n'],
+    [
+      ['--state', 'dead'],
+      '--state: "dead" is unknown. Allowed: planning, held, writing, planned, done, partial, failed, cancelled, superseded, drift.\n',
+    ],
   ] as const)('%j is refused with the allowed values', async ([args, message], { world }) => {
     expect(await world.run('runs', ...args)).toEqual({ code: 7, stdout: '', stderr: message })
   })
