@@ -103,7 +103,7 @@ test('compose.yaml and the manifests name the image of the release, and check it
 /** The environment of the daemon if `.env` contains these variables, and the shell none. */
 function environmentOf(given: Readonly<Record<string, string>>): Record<string, string> {
   expect(daemon?.env_file).toEqual([{ path: '.env', required: false }])
-  const set = Object.entries(daemon?.environment ?? {}).map(([name, value]) => [
+  const set = Object.entries(daemon?.environment ?? {}).map(([name, value]): [string, string] => [
     name,
     value.replace(/^\$\{(\w+):([-?])(.*)\}$/, (_, from: string, how: string, rest: string) => {
       const found = given[from]
