@@ -25,7 +25,7 @@ describe('--quiet', () => {
     const lost = { PARTNER_TOKEN: 'wrong' }
     const sync = await world.runWith(lost, 'sync', '-q')
     expect(sync).toMatchObject({ code: 5, stdout: '' })
-    expect(sync.stderr).toMatch(/^Run \S+ failed\.\n {2}FAILED {4}The partner/)
+    expect(sync.stderr).toMatch(/^Run \S+ failed\.\n {2}FAILED {4}The partner/m)
     const doctor = await world.runWith(lost, 'doctor', '-q')
     expect(doctor).toMatchObject({ code: 5, stdout: '' })
     expect(doctor.stderr).toMatch(/^✗ FAIL Partner/)
