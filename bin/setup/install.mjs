@@ -15,7 +15,7 @@ export function install(root, withDev) {
     // Checked again inside the lock, because another process may have installed them.
     if (missingPackages(root, withDev).length > 0) {
       say(
-        `installing the npm packages (npm ci, ${withDev ? 'about 560 MB, about a minute' : 'about 350 MB, about half a minute'}) …`,
+        `installing the npm packages (${withDev ? 'about 560 MB, about a minute' : 'about 350 MB, about half a minute'}) …`,
       )
       installPackages(root, withDev, pidFile)
     }
