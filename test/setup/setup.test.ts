@@ -303,7 +303,7 @@ test('replaces a packaged Node that cannot run here by the machine’s Node', as
   expect(existsSync(join(root, 'node_modules/.bin/node'))).toBe(false)
 })
 
-test('needs no redis-server for linters or if REDIS_URL is set, but for the tests', async () => {
+test('needs a redis-server for tests, but not for linters or if REDIS_URL is set', async () => {
   await program('redis-server', 'echo Redis server v=6.0.16')
   expect((await setup({ REDIS_URL: 'redis://elsewhere' })).code).toBe(0)
   expect((await setup({ REDIS_URL: 'redis://elsewhere', npm_lifecycle_event: 'pretest' })).code).toBe(1)

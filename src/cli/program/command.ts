@@ -50,7 +50,7 @@ export function selectFormat(command: Command): void {
   if (chosen !== undefined) command.setOptionValue(chosen, true)
 }
 
-/** The option that answers every question with yes. */
+/** The option that skips every confirmation. */
 export const yes = ['-y, --yes', 'Do not ask on a terminal.'] as const
 
 export async function exitWith(command: Promise<number>): Promise<never> {
