@@ -64,7 +64,11 @@ async function open(config: Config, say: Say): Promise<number> {
     say(toChecked('Redis', 'failed', reasonOf(error)))
   })
   if (store === undefined) return exitCodes.error
-  const mirror = await openMirror(asking, log, store)
+  const mirror = await openMirror(asking, log, store).catch((error: unknown) => {
+    if (!(error instanceof ConfigError)) throw error
+    say(toChecked('Files', 'failed', reasonOf(error)))
+  })
+  if (mirror === undefined) return exitCodes.badConfiguration
   try {
     return await runChecks(withCachedLanguages(mirror), config, say)
   } finally {

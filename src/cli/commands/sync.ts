@@ -1,5 +1,5 @@
 import { readConfig, type Config } from '../../../config/daemon.ts'
-import { createLogger, type LogLevel } from '../../lib/logger.ts'
+import { createLogger, type LoggerOptions } from '../../lib/logger.ts'
 import { exitWithin, listenForStop } from '../../lib/shutdown.ts'
 import { openMirror, type Mirror } from '../../mirror/mirror.ts'
 import { openStore } from '../../store/open.ts'
@@ -28,7 +28,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   // Without a terminal only the result and problems are printed.
   const quiet =
     asksForJson(options) || printsOnlyErrors() || (!process.stderr.isTTY && options.verbose !== true)
-  const log = createLogger({ level: levelOf(env, config, options), destination: 'stderr' })
+  const log = createLogger({ ...linesOf(env, config, options), destination: 'stderr' })
   const stop = listenForStop(log)
   const mirror = await openMirror(config, log, await openStore(config, log, givingUp(config)))
   const begun = await beginWorking(mirror, options, stop).catch(async (error: unknown) => {
@@ -64,10 +64,15 @@ async function beginWorking(mirror: Mirror, options: SyncOptions, stop: AbortSig
 /**
  * Job lines and retries appear only on request: the report contains the result and every remaining problem.
  */
-function levelOf(env: NodeJS.ProcessEnv, { logLevel }: Config, { verbose }: SyncOptions): LogLevel {
-  if (printsOnlyErrors()) return logLevel === 'silent' ? logLevel : 'error'
+function linesOf(
+  env: NodeJS.ProcessEnv,
+  { logLevel }: Config,
+  { verbose }: SyncOptions,
+): Pick<LoggerOptions, 'level' | 'without'> {
   const isChosen = [env['LOG_LEVEL'], env['LOG_LEVEL_FILE']].some((value) => (value ?? '') !== '')
-  return isChosen ? logLevel : verbose ? 'info' : 'error'
+  if (printsOnlyErrors() && logLevel !== 'silent') return { level: 'error', without: ['job failed'] }
+  if (isChosen || printsOnlyErrors()) return { level: logLevel }
+  return verbose ? { level: 'info' } : { level: 'error', without: ['job failed'] }
 }
 
 function asksForJson({ json, format }: SyncOptions): boolean {

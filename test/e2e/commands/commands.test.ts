@@ -53,7 +53,7 @@ describe('a mistyped command', () => {
 
 describe('a command that cannot open the mirror', () => {
   // The world fails if a connection to Redis is left open.
-  it.for([['doctor'], ['plan'], ['sync', '--json'], ['verify']])(
+  it.for([['plan'], ['sync', '--json'], ['verify']])(
     '%j ends with the reason and closes its connections',
     async (args, { world }) => {
       expect(await world.runWith({ TEMPLATE_DIR: '/nowhere' }, ...args)).toMatchObject({
@@ -62,6 +62,12 @@ describe('a command that cannot open the mirror', () => {
       })
     },
   )
+})
+
+it('doctor lists a file that cannot be read among its checks', async ({ world }) => {
+  const { code, stdout, stderr } = await world.runWith({ TEMPLATE_DIR: '/nowhere' }, 'doctor')
+  expect({ code, stderr }).toEqual({ code: 7, stderr: '' })
+  expect(stdout).toMatch(/✗ FAIL +Files +\/nowhere cannot be read: ENOENT/)
 })
 
 it('--version prints the version', async ({ world }) => {
@@ -211,4 +217,10 @@ describe('on one mirror', () => {
     expect(status).toMatchObject({ state: 'done', retired: 30, mirrored: 6 })
     expect(status.recent.length).toBeGreaterThan(5)
   })
+})
+
+it('sync reports an unreadable catalogue once, without the lines of jobs', async ({ world }) => {
+  const { code, stdout, stderr } = await world.runWith({ CATALOG: '/nowhere.txt' }, 'sync')
+  expect({ code, stderr }).toEqual({ code: 7, stderr: '' })
+  expect(stdout.match(/\/nowhere\.txt cannot be read/g)).toHaveLength(1)
 })
