@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run } from './command.mjs'
+import { linkNode } from './node.mjs'
 import { SetupError, say, tailOf } from './report.mjs'
 import { wantedPackages } from './wanted.mjs'
 
@@ -42,6 +43,7 @@ export function installPackages(root, withDev, pidFile) {
   // `npm install` accepts the same lock file.
   if (isNpmsOwnFault(root, done.output)) done = npm(['install', '--no-save'], outside)
   assertDone(done, root)
+  linkNode(root)
   let missing = missingPackages(root, withDev)
   if (missing.length === 0) return
   // npm succeeds without the optional packages that it cannot download, or whose `engines` excludes its own Node. The
@@ -49,6 +51,7 @@ export function installPackages(root, withDev, pidFile) {
   say(`npm left out ${listOf(missing)}; trying again …`)
   done = npm(['install', '--no-save'], [join(root, 'node_modules', '.bin'), outside].join(delimiter))
   assertDone(done, root)
+  linkNode(root)
   missing = missingPackages(root, withDev)
   if (missing.length > 0)
     throw new SetupError(

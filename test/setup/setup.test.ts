@@ -243,6 +243,17 @@ test('tries again with the project’s Node if npm succeeds without an optional 
   expect(paths).toEqual([programs, `${join(root, 'node_modules/.bin')}:${programs}`])
 })
 
+test('links the packaged Node if npm removed its link', async () => {
+  await program('redis-server', redis7)
+  await saveRecord()
+  await rm(join(root, 'node_modules/.package-lock.json'))
+  await program(`../node_modules/node-${process.platform}-${process.arch}/bin/node`, 'echo v24.0.0')
+  await program('npm', '/bin/cp record node_modules/.package-lock.json')
+  expect((await setup()).code).toBe(0)
+  await rm(join(root, 'calls'))
+  expect(execFileSync(join(root, 'node_modules/.bin/node'), { encoding: 'utf8' })).toBe('v24.0.0\n')
+})
+
 test('names the packages that npm leaves out twice', async () => {
   await program('redis-server', redis7)
   await installed([...needed, 'linter'].filter((name) => name !== 'painter'))
@@ -367,7 +378,7 @@ test('waits for the npm of a killed setup', async () => {
   execFileSync('mkfifo', [join(root, 'started'), join(root, 'continue')])
   await program(
     'npm',
-    'echo > started; read -r line < continue; /bin/cp record node_modules/.package-lock.json',
+    '[ -e busy ] && exit 1; echo > busy; echo > started; read -r line < continue; /bin/cp record node_modules/.package-lock.json',
   )
   const killed = startSetup()
   await readFile(join(root, 'started'))
