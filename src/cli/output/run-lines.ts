@@ -19,19 +19,24 @@ export function toRunLines(runs: readonly Run[], now: number, columns?: number):
   if (columns !== undefined && columns < wide)
     return [
       lineOf(head),
-      ...runs.flatMap((run) => [
-        lineOf(cellsOf(run, now)),
-        ...wrapLine(`  ${toOneLine(describeWork(run))}`, columns, 2),
-      ]),
+      ...runs.flatMap((run) => [lineOf(cellsOf(run, now)), ...wrapLine(`  ${resultOf(run)}`, columns, 2)]),
     ]
   const hang = widths.reduce((sum, width) => sum + width + 1, 0)
   return [
     lineOf([...head, 'result']),
     ...runs.flatMap((run) => {
-      const line = lineOf([...cellsOf(run, now), toOneLine(describeWork(run))])
+      const line = lineOf([...cellsOf(run, now), resultOf(run)])
       return columns === undefined ? [line] : wrapLine(line, columns, hang)
     }),
   ]
+}
+
+/** The work of a run; for a failed one, its reason and whatever it did. */
+function resultOf(run: Run): string {
+  const { failure, counts } = run
+  if (failure === undefined) return toOneLine(describeWork(run))
+  const work = counts.records === 0 ? '' : ` (${describeWork(run)})`
+  return toOneLine(failure.message + work)
 }
 
 /** The line instead of an empty table; `states`: those that were requested. */

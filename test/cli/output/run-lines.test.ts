@@ -44,6 +44,16 @@ describe('a list of runs', () => {
     expect(toRunLines([drift], now)[1]).toContain(' verify  schedule  drift ')
   })
 
+  it('shows the reason of a failed run, with its work if it did some', () => {
+    const failure = { cause: 'cms' as const, message: 'The CMS is down.' }
+    const failed = { ...done, state: 'failed' as const, failure }
+    const unstarted = { ...failed, counts: run.counts }
+    expect(toRunLines([failed, unstarted], now).slice(1)).toEqual([
+      expect.stringMatching(/ failed +3 min 5 s +The CMS is down\. \(8 created, 12 updated\)$/),
+      expect.stringMatching(/ failed +3 min 5 s +The CMS is down\.$/),
+    ])
+  })
+
   it('is a sentence if it is empty', () => {
     expect(toNoRunsLine([])).toBe('No run yet. Start one: product-mirror sync')
     expect(toNoRunsLine(['held', 'failed'])).toBe('No run in this state: held, failed.')

@@ -58,7 +58,9 @@ describe('a command that cannot open the mirror', () => {
     async (args, { world }) => {
       expect(await world.runWith({ TEMPLATE_DIR: '/nowhere' }, ...args)).toMatchObject({
         code: 7,
-        stderr: expect.stringMatching(/^\/nowhere cannot be read: ENOENT: .*'\/nowhere'\.\n$/),
+        stderr: expect.stringMatching(
+          /^\/nowhere cannot be read: ENOENT: .*'\/nowhere'\. Check TEMPLATE_DIR\.\n$/,
+        ),
       })
     },
   )
@@ -67,7 +69,7 @@ describe('a command that cannot open the mirror', () => {
 it('doctor lists a file that cannot be read among its checks', async ({ world }) => {
   const { code, stdout, stderr } = await world.runWith({ TEMPLATE_DIR: '/nowhere' }, 'doctor')
   expect({ code, stderr }).toEqual({ code: 7, stderr: '' })
-  expect(stdout).toMatch(/✗ FAIL +Files +\/nowhere cannot be read: ENOENT/)
+  expect(stdout).toMatch(/✗ FAIL +Files +\/nowhere cannot be read: ENOENT.*\n +→ Check TEMPLATE_DIR/)
 })
 
 it('--version prints the version', async ({ world }) => {
