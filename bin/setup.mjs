@@ -1,22 +1,24 @@
 #!/usr/bin/env node
-// Installs what a fresh machine lacks: npm packages, Node >= 24, redis-server. Plain JavaScript without dependencies,
-// because it runs before they are installed, on any Node >= 18. Fast and silent if nothing is missing.
+// Installs what a fresh machine lacks: npm packages, Node >= 24, redis-server. With --production, it leaves out the
+// packages for development. Plain JavaScript without dependencies, because it runs before they are installed, on any
+// Node >= 18. Fast and silent if nothing is missing.
 // It never writes to standard output, because `npm run cli -- sync --json` is piped.
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeFault } from './setup/node.mjs'
-import { packagesReady } from './setup/packages.mjs'
+import { missingPackages } from './setup/packages.mjs'
 import { findRedis, redisWanted } from './setup/redis.mjs'
 import { SetupError, say } from './setup/report.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const withDev = !process.argv.includes('--production')
 const startedAt = Date.now()
 
 try {
   if (!ready()) {
     // Loaded only here, because most starts need none of it.
     const { install } = await import('./setup/install.mjs')
-    install(root)
+    install(root, withDev)
     say(`ready after ${Math.round((Date.now() - startedAt) / 1000)} s`)
   }
 } catch (error) {
@@ -26,5 +28,6 @@ try {
 }
 
 function ready() {
-  return packagesReady(root) && nodeFault(root) === undefined && (!redisWanted(root) || findRedis().usable)
+  if (missingPackages(root, withDev).length > 0 || nodeFault(root) !== undefined) return false
+  return !redisWanted(root) || findRedis().usable
 }

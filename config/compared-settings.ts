@@ -24,7 +24,7 @@ export function comparedSettings({
       PARTNER_BASE_URL: partner.baseUrl,
       PARTNER_TOKEN: partner.token,
       CMS_API_ROOT: cms.apiRoot,
-      CMS_NAMESPACE: cms.namespace,
+      CMS_NAMESPACE: cms.namespace ?? 'cms/v2',
       ...('token' in auth ? { CMS_TOKEN: auth.token } : { CMS_USER: auth.user, CMS_PASSWORD: auth.password }),
       ROOT_SLUG: policy.rootSlug,
     },

@@ -7,7 +7,7 @@ import { readTypesFile } from './mock-types.ts'
 import { type Environment, readVariables } from './read.ts'
 import type { Variable } from './variables.ts'
 
-/** Options of the `mock` verb; an option overrides the variable of the same name. */
+/** Options of the `mock` command; an option overrides the variable of the same name. */
 export type MockOptions = {
   host?: string
   controlHosts?: string

@@ -7,20 +7,31 @@ import { loginOfRedisUrl } from './secret-parts.ts'
 
 /** A file with certificates or a key in PEM; its value is the content of the file. */
 function pemFile(assertPem: (text: string) => unknown) {
-  return z.string().transform((path, context) => {
+  const read = (path: string): { pem: string } | { fault: string } => {
     try {
       const pem = readFileSync(path, 'utf8')
       assertPem(pem)
-      return pem
-    } catch {
+      return { pem }
+    } catch (error) {
+      return { fault: reasonOf(error) }
+    }
+  }
+  return {
+    schema: z.string().transform((path, context) => {
+      const found = read(path)
+      if ('pem' in found) return found.pem
       context.addIssue({ code: 'custom' })
       return z.NEVER
-    }
-  })
+    }),
+    explain(path: string): string | undefined {
+      const found = read(path)
+      return 'fault' in found ? found.fault : undefined
+    },
+  }
 }
 
 const certificates = {
-  schema: pemFile((text) => new X509Certificate(text)),
+  ...pemFile((text) => new X509Certificate(text)),
   allowed: 'a readable file with certificates in PEM',
 }
 
@@ -41,7 +52,7 @@ export const redisVariables = {
   REDIS_TLS_CA: certificates,
   REDIS_TLS_CERT: certificates,
   REDIS_TLS_KEY: {
-    schema: pemFile((text) => createPrivateKey(text)),
+    ...pemFile((text) => createPrivateKey(text)),
     allowed: 'a readable file with a private key in PEM',
   },
 } as const

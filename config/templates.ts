@@ -113,6 +113,6 @@ async function attempt<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw new ConfigError(`${path} cannot be read.`, { cause: error })
+    throw new ConfigError(`${path} cannot be read: ${reasonOf(error)}. Check TEMPLATE_DIR.`, { cause: error })
   }
 }

@@ -1,4 +1,5 @@
 import { CronExpressionParser } from 'cron-parser'
+import { reasonOf } from '../src/lib/errors.ts'
 
 /** The Standard Webhooks specification requires keys of 24 to 64 bytes. */
 export function hasKeyLength(secret: string): boolean {
@@ -7,15 +8,19 @@ export function hasKeyLength(secret: string): boolean {
 }
 
 /**
- * Requires five or six fields, or a name such as `@daily`, because the parser pads missing fields silently.
+ * Why a value is not a cron expression; undefined if it is. Requires five or six fields, or a name such as `@daily`,
+ * because the parser pads missing fields silently.
  */
-export function isCron(value: string): boolean {
-  if (!/^(?:@\w+|\S+(?:\s+\S+){4,5})$/.test(value)) return false
+export function cronFault(value: string): string | undefined {
+  if (!/^(?:@\w+|\S+(?:\s+\S+){4,5})$/.test(value)) {
+    const { length } = value.split(/\s+/).filter((field) => field !== '')
+    return `it has ${length} ${length === 1 ? 'field' : 'fields'} instead of 5 or 6`
+  }
   try {
     CronExpressionParser.parse(value)
-    return true
-  } catch {
-    return false
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
   }
 }
 

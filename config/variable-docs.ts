@@ -19,7 +19,8 @@ export const variableDocs = {
   CMS: {
     CMS_API_ROOT:
       'REST root. Stock WordPress: `https://…/wp-json`; with plain permalinks: `https://…/?rest_route=`.',
-    CMS_NAMESPACE: 'REST namespace of the pages. Stock WordPress: `wp/v2`.',
+    CMS_NAMESPACE:
+      'REST namespace of the pages. Default: `wp/v2` if the CMS’s index lists it but not `cms/v2`, otherwise `cms/v2`.',
     CMS_USER: 'CMS user that writes the pages, with the role editor or administrator.',
     CMS_PASSWORD: 'Application password of that user.',
     CMS_TOKEN: 'Bearer token, instead of user and password.',

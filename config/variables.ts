@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Language } from '../src/contracts/gtin.ts'
 import { toLanguageCode } from '../src/contracts/language-code.ts'
-import { hasKeyLength, isCron, isProxyUrl, isTimeZone } from './value-checks.ts'
+import { cronFault, hasKeyLength, isProxyUrl, isTimeZone } from './value-checks.ts'
 import type { FamilyBy } from '../src/core/render/family/member.ts'
 import { redisVariables } from './redis.ts'
 import { templateNames } from './templates.ts'
@@ -57,7 +57,10 @@ const share = z
   .regex(/^\d*\.?\d+$/)
   .transform(Number)
   .pipe(z.number().min(0).max(1))
-const cron = z.string().refine((value) => value === '' || value === 'off' || isCron(value))
+const cron = {
+  schema: z.string().refine((value) => value === '' || value === 'off' || cronFault(value) === undefined),
+  explain: cronFault,
+}
 const timeZone = z.string().refine((value) => /^[a-z]/i.test(value) && isTimeZone(value))
 
 export const variables = {
@@ -91,7 +94,6 @@ export const variables = {
   CMS_NAMESPACE: {
     schema: z.string().regex(/^[a-z0-9-]+\/v\d+$/),
     allowed: 'a namespace such as cms/v2 or wp/v2',
-    fallback: 'cms/v2',
   },
   CMS_USER: { schema: text, allowed: 'a user name' },
   CMS_PASSWORD: { schema: text, allowed: 'an application password', secret: true },
@@ -129,10 +131,10 @@ export const variables = {
     allowed: 'all, or a list of language codes such as de-de,en-gb',
     fallback: 'all',
   },
-  SCHEDULE: { schema: cron, allowed: 'a cron expression such as "0 4 * * *", or off', fallback: '0 4 * * *' },
+  SCHEDULE: { ...cron, allowed: 'a cron expression such as "0 4 * * *", or off', fallback: '0 4 * * *' },
   SCHEDULE_TZ: { schema: timeZone, allowed: 'a time zone such as Europe/Vienna', fallback: 'UTC' },
   VERIFY_SCHEDULE: {
-    schema: cron,
+    ...cron,
     allowed: 'a cron expression such as "0 3 * * 0", or off',
     fallback: '0 3 * * 0',
   },

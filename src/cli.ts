@@ -5,6 +5,7 @@ import { withEnvFileHint } from '../config/env-file.ts'
 import { exitCodeOfError } from './cli/shared/exit-codes.ts'
 import { warn } from './cli/terminal/print.ts'
 import { describeCrash, onCrash } from './lib/crash.ts'
+import { reasonOf } from './lib/errors.ts'
 
 // Compiled code is stored for the next start, which then takes half the time. A read-only folder only costs
 // time.
@@ -19,15 +20,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const { createProgram } = await import('./cli/program/program.ts')
 
-const runMock = async (options: Record<string, string>): Promise<void> => {
+const runMock = async (options: Record<string, string>, env: NodeJS.ProcessEnv): Promise<void> => {
   const mock = await import('./mock/main.ts')
-  await mock.runMock(options)
+  await mock.runMock(options, env)
 }
 
-await createProgram(process.env, (code) => process.exit(code), runMock)
-  .parseAsync()
-  .catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error)
-    warn(withEnvFileHint(message, process.cwd()))
-    process.exit(exitCodeOfError(error))
-  })
+const program = createProgram(process.env, (code) => process.exit(code), runMock)
+await program.parseAsync().catch((error: unknown) => {
+  const { envFile } = program.opts<{ envFile?: string }>()
+  warn(withEnvFileHint(reasonOf(error), process.cwd(), envFile))
+  process.exit(exitCodeOfError(error))
+})

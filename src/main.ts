@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import type { Configs } from '../config/mirrors/read-mirrors.ts'
 import { describeCrash, onCrash } from './lib/crash.ts'
-import { ConfigError } from './lib/errors.ts'
+import { ConfigError, reasonOf } from './lib/errors.ts'
 import { exitWithin, listenForStop } from './lib/shutdown.ts'
 import { toPlainLines } from './lib/text/plain-lines.ts'
 
@@ -51,7 +51,7 @@ function codeOf(error: unknown): number {
 if (import.meta.main) {
   onCrash((error) => process.stderr.write(toPlainLines(describeCrash(error))))
   await runDaemon(process.env).catch((error: unknown) => {
-    process.stderr.write(toPlainLines(error instanceof Error ? error.message : String(error)))
+    process.stderr.write(toPlainLines(reasonOf(error)))
     process.exit(codeOf(error))
   })
 }

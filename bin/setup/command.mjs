@@ -3,17 +3,22 @@ import { spawnSync } from 'node:child_process'
 
 /**
  * Runs a program without a terminal and waits for it. `found` is false if the program does not exist; `output` is
- * standard output and standard error together; `status` is null after a signal.
+ * standard output and standard error together; `status` is null after a signal. `pidFile` receives the process id.
  */
-export function run(file, args, options = {}) {
-  const done = spawnSync(file, args, {
+export function run(file, args, { pidFile, ...options } = {}) {
+  const [program, ...rest] =
+    pidFile === undefined
+      ? [file, ...args]
+      : ['/bin/sh', '-c', 'echo $$ >"$0"; exec "$@"', pidFile, file, ...args]
+  const done = spawnSync(program, rest, {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
   })
   return {
-    found: done.error?.code !== 'ENOENT',
+    // A shell exits with 127 if there is no such program.
+    found: done.error?.code !== 'ENOENT' && (pidFile === undefined || done.status !== 127),
     ok: done.status === 0,
     status: done.status,
     output: `${done.stdout ?? ''}${done.stderr ?? ''}`,

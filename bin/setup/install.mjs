@@ -2,24 +2,22 @@
 import { installRedis } from './install-redis.mjs'
 import { withLock } from './lock.mjs'
 import { assertNodePossible, repairNode } from './node.mjs'
-import { installPackages, packagesReady } from './packages.mjs'
+import { installPackages, missingPackages } from './packages.mjs'
 import { findRedis, redisWanted } from './redis.mjs'
 import { SetupError, say } from './report.mjs'
 
 /** Installs everything that is missing, or throws a SetupError with the next step for the user. */
-export function install(root) {
+export function install(root, withDev) {
   if (Number(process.versions.node.split('.')[0]) < 18)
     throw new SetupError(`The setup needs Node 18 or newer; this is ${process.version}.`)
-  withLock(root, () => {
+  withLock(root, (pidFile) => {
     assertNodePossible()
     // Checked again inside the lock, because another process may have installed them.
-    if (!packagesReady(root)) {
-      say('installing the npm packages (npm ci, about 500 MB, about a minute) …')
-      installPackages(root)
-      if (!packagesReady(root))
-        throw new SetupError(
-          'npm ci succeeded, but node_modules still does not match package-lock.json. Remove node_modules and try again.',
-        )
+    if (missingPackages(root, withDev).length > 0) {
+      say(
+        `installing the npm packages (${withDev ? 'about 560 MB, about a minute' : 'about 350 MB, about half a minute'}) …`,
+      )
+      installPackages(root, withDev, pidFile)
     }
     repairNode(root)
     if (redisWanted(root) && !findRedis().usable) installRedis()

@@ -8,12 +8,15 @@ import { SetupError, say } from './report.mjs'
 const WAIT_MS = 10 * 60_000
 const POLL_MS = 250
 
-/** Runs `work` with the folder's lock. Waits up to ten minutes for another setup; removes the lock of a dead process. */
+/**
+ * Runs `work` with the folder's lock. Waits up to ten minutes for another setup; removes the lock of a dead process.
+ * `work` receives the file for the process id of npm, which may outlive a killed setup.
+ */
 export function withLock(root, work) {
   const lock = lockOf(root)
   acquire(lock)
   try {
-    work()
+    work(join(lock, 'npm'))
   } finally {
     rmSync(lock, { recursive: true, force: true })
   }
@@ -66,16 +69,24 @@ function discard(lock) {
 }
 
 function holderOf(lock) {
-  try {
-    const pid = Number(readFileSync(join(lock, 'pid'), 'utf8'))
-    if (pid > 0) return isAlive(pid) ? pid : 'dead'
-  } catch {
-    // The file is not written yet, or already gone.
-  }
+  const pids = ['pid', 'npm'].map((name) => pidIn(join(lock, name)))
+  const alive = pids.find((pid) => pid !== undefined && isAlive(pid))
+  if (alive !== undefined) return alive
+  if (pids[0] !== undefined) return 'dead'
   try {
     return Date.now() - statSync(lock).mtimeMs > 5_000 ? 'dead' : 'unknown'
   } catch {
     return 'unknown'
+  }
+}
+
+function pidIn(file) {
+  try {
+    const pid = Number(readFileSync(file, 'utf8'))
+    return pid > 0 ? pid : undefined
+  } catch {
+    // The file is not written yet, or already gone.
+    return undefined
   }
 }
 

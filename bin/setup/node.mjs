@@ -1,6 +1,6 @@
 // Checks that `npm run` finds a Node that can run TypeScript without a build.
-import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { versionOf } from './command.mjs'
 import { SetupError, say } from './report.mjs'
 
@@ -29,6 +29,16 @@ export function repairNode(root) {
     return
   }
   throw new SetupError(adviceForOld())
+}
+
+/** Links the packaged Node. npm 10 removes its link along with that of the package for another processor. */
+export function linkNode(root) {
+  const link = packagedNode(root)
+  const node = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (existsSync(link) || !existsSync(node)) return
+  mkdirSync(dirname(link), { recursive: true })
+  rmSync(link, { force: true })
+  symlinkSync(relative(dirname(link), node), link)
 }
 
 function packagedNode(root) {

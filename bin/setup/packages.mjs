@@ -2,54 +2,80 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run } from './command.mjs'
-import { SetupError, tailOf } from './report.mjs'
+import { linkNode } from './node.mjs'
+import { SetupError, say, tailOf } from './report.mjs'
+import { wantedPackages } from './wanted.mjs'
 
 /**
- * Compares the lock file with npm's record of the installation (node_modules/.package-lock.json, which `npm ci` and
- * `npm install` write last), and checks that each recorded folder exists.
+ * The paths of the needed packages that are not installed in the version of package-lock.json. Compares the lock file
+ * with npm's record of the installation (node_modules/.package-lock.json, which npm writes last), and checks that each
+ * folder exists.
  */
-export function packagesReady(root) {
-  const wanted = packagesIn(join(root, 'package-lock.json'))
-  if (wanted === undefined)
+export function missingPackages(root, withDev) {
+  const locked = packagesIn(join(root, 'package-lock.json'))
+  if (locked === undefined)
     throw new SetupError(
       `${join(root, 'package-lock.json')} is missing or not valid JSON. Restore it: git checkout package-lock.json`,
     )
-  const installed = packagesIn(join(root, 'node_modules', '.package-lock.json'))
-  if (installed === undefined) return false
-  const ownOptional = new Set(Object.keys(wanted['']?.optionalDependencies ?? {}))
-  return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '') return true
-    const there = installed[path]
-    // npm skips optional packages for other systems. The project's own are optional in the image only.
-    if (there === undefined)
-      return ownOptional.has(path.replace('node_modules/', ''))
-        ? entry.os !== undefined
-        : entry.optional === true || entry.devOptional === true
-    if (there.link === true) return true
+  const installed = packagesIn(join(root, 'node_modules', '.package-lock.json')) ?? {}
+  return [...wantedPackages(locked, withDev)].filter((path) => {
+    const [wanted, there] = [locked[path], installed[path]]
+    if (there?.link === true) return false
     return (
-      there.version === entry.version &&
-      there.integrity === entry.integrity &&
-      existsSync(join(root, path, 'package.json'))
+      there?.version !== wanted.version ||
+      there.integrity !== wanted.integrity ||
+      !existsSync(join(root, path, 'package.json'))
     )
   })
 }
 
-/** Installs the packages of the lock file, always with development and optional ones. Ignores NODE_ENV and npm settings for that. */
-export function installPackages(root) {
-  let done = runNpm(root, ['ci'])
+/**
+ * Installs the packages of the lock file, with optional ones, and with development packages if `withDev`. Ignores
+ * NODE_ENV and npm settings for that. `pidFile` receives the process id of npm.
+ */
+export function installPackages(root, withDev, pidFile) {
+  const npm = (command, path) => runNpm(root, { command, withDev, pidFile, path })
+  const outside = pathWithoutProject(root)
+  // Removes nothing that a running process of this folder may still load.
+  const isAddition = withDev && missingPackages(root, false).length === 0
+  let done = npm(isAddition ? ['install', '--no-save'] : ['ci'], outside)
   // `npm ci` may report optional packages for other systems as missing from its own lock file (npm/cli issue 9846).
   // `npm install` accepts the same lock file.
-  if (isNpmsOwnFault(root, done.output)) done = runNpm(root, ['install', '--no-save'])
+  if (isNpmsOwnFault(root, done.output)) done = npm(['install', '--no-save'], outside)
+  assertDone(done, root)
+  linkNode(root)
+  let missing = missingPackages(root, withDev)
+  if (missing.length === 0) return
+  // npm succeeds without the optional packages that it cannot download, or whose `engines` excludes its own Node. The
+  // project's Node is new enough, and is installed by now.
+  say(`npm left out ${listOf(missing)}; trying again …`)
+  done = npm(['install', '--no-save'], [join(root, 'node_modules', '.bin'), outside].join(delimiter))
+  assertDone(done, root)
+  linkNode(root)
+  missing = missingPackages(root, withDev)
+  if (missing.length > 0)
+    throw new SetupError(
+      `npm reported success, but left out ${listOf(missing)}. npm omits optional packages that it cannot download or unpack. Check the network and the disk, then try again.`,
+    )
+}
+
+function assertDone(done, root) {
   if (!done.found)
     throw new SetupError('npm was not found. Install it with Node (https://nodejs.org), then try again.')
   if (!done.ok)
     throw new SetupError(`npm ci failed in ${root}: ${adviceOn(done.output)}\n${tailOf(done.output)}`)
 }
 
-function runNpm(root, command) {
+function listOf(paths) {
+  const names = paths.slice(0, 3).map((path) => path.replace(/^.*node_modules\//, ''))
+  const more = paths.length - names.length
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
+}
+
+function runNpm(root, { command, withDev, pidFile, path }) {
   // No package needs an install script; skipping them is faster and safer.
   const options = [
-    '--include=dev',
+    withDev ? '--include=dev' : '--omit=dev',
     '--include=optional',
     '--ignore-scripts',
     '--no-audit',
@@ -61,12 +87,12 @@ function runNpm(root, command) {
     '--fetch-retry-maxtimeout=10000',
   ]
   const args = [...command, ...options]
-  const env = { ...process.env, PATH: pathWithoutProject(root) }
-  const done = run('npm', args, { cwd: root, env })
+  const env = { ...process.env, PATH: path }
+  const done = run('npm', args, { cwd: root, env, pidFile })
   const npmOfParent = process.env.npm_execpath
   return done.found || npmOfParent === undefined
     ? done
-    : run(process.execPath, [npmOfParent, ...args], { cwd: root, env })
+    : run(process.execPath, [npmOfParent, ...args], { cwd: root, env, pidFile })
 }
 
 function isNpmsOwnFault(root, output) {

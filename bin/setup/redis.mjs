@@ -13,9 +13,11 @@ const PLACES = ['redis-server', 'valkey-server'].flatMap((name) => [
 /** The oldest Redis that BullMQ and ioredis support, as "major.minor". */
 export const OLDEST = '6.2'
 
-/** Tests always start their own server; everything else does so only without REDIS_URL. */
+/** Tests always start their own server, linters never. Everything else does so only without REDIS_URL. */
 export function redisWanted(root) {
-  if (/^pre(test|bench)/.test(process.env.npm_lifecycle_event ?? '')) return true
+  const script = process.env.npm_lifecycle_event ?? ''
+  if (/^pre(test|bench)/.test(script)) return true
+  if (/^pre(check|format|prose|docs)$/.test(script)) return false
   return !process.env.REDIS_URL && !process.env.REDIS_URL_FILE && !namedInEnvFile(root)
 }
 

@@ -25,10 +25,21 @@ export function readMirrorsFile(file: string): readonly { id: string; settings: 
 }
 
 function readJson(file: string): unknown {
-  const parsed = parseStrictJson(readBytes(file))
+  const bytes = readBytes(file)
+  const parsed = parseStrictJson(bytes)
   if (parsed.state === 'value') return parsed.value
-  const problem = parsed.state === 'faulty' ? `: it ${parsed.fault}` : ''
+  const problem = parsed.state === 'faulty' ? `: it ${parsed.fault}` : reasonOfParser(bytes)
   throw new ConfigError(`MIRRORS: ${file} is not valid JSON${problem}. Its form: ${shape}`)
+}
+
+/** `: Unexpected token '}'`, without the parser's quotation of the file, which may contain secrets. */
+function reasonOfParser(bytes: Uint8Array): string {
+  try {
+    JSON.parse(new TextDecoder().decode(bytes))
+    return ''
+  } catch (error) {
+    return `: ${reasonOf(error).replace(/, (?:\.\.\.)?".*$/s, '')}`
+  }
 }
 
 function readBytes(file: string): Uint8Array {

@@ -27,7 +27,7 @@ export function openSiteFacts(connection: Connection): Pick<Cms, 'fetchSiteFacts
 
   /** A block theme without a navigation menu lists every page; so does a page list in a menu. */
   async function listsEveryPage(routes: Record<string, unknown>, signal: AbortSignal): Promise<boolean> {
-    if (!(`${namespace}/navigation` in routes)) return false
+    if (!(`${await connection.findNamespace(signal)}/navigation` in routes)) return false
     // Rendered, because an editor may not read the markup of a menu.
     const menus = await readList('navigation?per_page=100&_fields=content.rendered', Menus, signal)
     if (menus === undefined) return false

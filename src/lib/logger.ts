@@ -16,6 +16,8 @@ export type LoggerOptions = {
   /** Coloured text instead of JSON; by default only on a terminal. */
   pretty?: boolean
   destination: 'stdout' | 'stderr'
+  /** The messages of lines to leave out. */
+  without?: readonly string[]
 }
 
 const descriptors = { stdout: 1, stderr: 2 } as const
@@ -29,6 +31,7 @@ const secretFields = ['authorization', 'Authorization', 'cookie', 'password', 't
  */
 export function createLogger(options: LoggerOptions): Logger {
   const fd = descriptors[options.destination]
+  const { without = [] } = options
   const isPretty = options.pretty ?? isatty(fd)
   const stream: DestinationStream = isPretty
     ? pretty({
@@ -46,7 +49,13 @@ export function createLogger(options: LoggerOptions): Logger {
         paths: secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
         censor: '[hidden]',
       },
-      hooks: { streamWrite: isPretty ? (line) => toLogLine(withPlainTexts(line)) : toLogLine },
+      hooks: {
+        streamWrite: isPretty ? (line) => toLogLine(withPlainTexts(line)) : toLogLine,
+        logMethod(args, method) {
+          if (!without.some((message) => args.some((arg: unknown) => arg === message)))
+            method.apply(this, args)
+        },
+      },
     },
     stream,
   )

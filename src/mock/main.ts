@@ -11,8 +11,8 @@ const badConfiguration = 7
  * Serves until SIGTERM or SIGINT. Prints `bundled server ready at http://…` when it listens. Throws a ConfigError for
  * wrong options.
  */
-export async function runMock(options: MockOptions): Promise<void> {
-  const config = readMockConfig(options, process.env)
+export async function runMock(options: MockOptions, env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readMockConfig(options, env)
   const app = createMockApp(config)
   const origin = await app.listen({ host: config.host, port: config.port })
   process.stdout.write(`bundled server ready at ${origin}\n`)
@@ -24,7 +24,7 @@ if (import.meta.main) {
   // If the demo is killed, its server exits, too.
   process.once('disconnect', () => process.exit())
   try {
-    await runMock(readOptions())
+    await runMock(readOptions(), process.env)
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n`)
     process.exitCode = error instanceof ConfigError ? badConfiguration : 1

@@ -3,7 +3,7 @@ import { codeOf, type SourceFile } from './source-files.ts'
 /** The files that write to a stream; all of them make text safe for its reader, or write only constants. */
 const writers: ReadonlySet<string> = new Set([
   'src/cli/terminal/print.ts',
-  'src/cli/completion/verb.ts',
+  'src/cli/completion/command.ts',
   'src/lib/logger.ts',
   'src/main.ts',
   'src/ops/live/events.ts',

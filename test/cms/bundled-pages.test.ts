@@ -56,7 +56,7 @@ it('25 pages are created in one batch, read back as written, and found by slug, 
 it('the user may create pages, and the index lists the batch route', async ({ mock, connectCms }) => {
   const cms = connectCms(mock.cmsRoot)
   expect((await cms.fetchUser(signal)).capabilities.has('publish_pages')).toBe(true)
-  expect((await cms.fetchRoutes(signal)).has('/batch/v1')).toBe(true)
+  expect((await cms.fetchRoutes(signal)).routes.has('/batch/v1')).toBe(true)
 })
 
 it.for<[string, Partial<CmsOptions>, string]>([

@@ -215,7 +215,10 @@ it('the user, its capabilities and the routes are read for doctor', async ({ con
     roles: ['editor'],
     capabilities: new Set(['publish_pages']),
   })
-  expect(await cms.fetchRoutes(signal)).toEqual(new Set(['/batch/v1', '/cms/v2/pages']))
+  expect(await cms.fetchRoutes(signal)).toEqual({
+    namespace: 'cms/v2',
+    routes: new Set(['/batch/v1', '/cms/v2/pages']),
+  })
   expect(server.asked.map(({ url }) => url.split('?')[0])).toEqual(['/cms/v2/users/me', '/'])
 })
 

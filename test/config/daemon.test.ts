@@ -31,7 +31,7 @@ test('a minimal configuration is completed by the defaults', () => {
     },
     cms: {
       apiRoot: 'https://cms.example/wp-json',
-      namespace: 'cms/v2',
+      namespace: undefined,
       auth: { user: 'editor', password: 'cms-secret' },
       concurrency: 3,
       writeGraceMs: 10_000,
@@ -132,10 +132,6 @@ describe('an invalid value is listed with the allowed values', () => {
     ['LANGUAGES', 'de.DE'],
     ['LANGUAGES', 'all,de-de'],
     ['LANGUAGES', ' , '],
-    ['SCHEDULE', '04:00'],
-    ['SCHEDULE', '4'],
-    ['SCHEDULE', '60 4 * * *'],
-    ['SCHEDULE', '0 4 31 2 *'],
     ['SCHEDULE_TZ', 'Vienna'],
     ['SCHEDULE_TZ', '+02:00'],
     ['PAGE_STATUS', 'trash'],
@@ -153,6 +149,17 @@ describe('an invalid value is listed with the allowed values', () => {
       `  - ${name} is ${JSON.stringify(value)}. Allowed: ${variables[name].allowed}.`,
     ])
   })
+})
+
+test.each([
+  ['04:00', 'it has 1 field instead of 5 or 6'],
+  ['0 4 * *', 'it has 4 fields instead of 5 or 6'],
+  ['60 4 * * *', 'Constraint error, got value 60 expected range 0-59'],
+  ['0 4 31 2 *', 'Invalid explicit day of month definition'],
+])('SCHEDULE="%s" is listed with the reason: %s', (value, reason) => {
+  expect(faultsOf({ SCHEDULE: value })).toEqual([
+    `  - SCHEDULE is "${value}": ${reason}. Allowed: ${variables.SCHEDULE.allowed}.`,
+  ])
 })
 
 test.each([

@@ -46,7 +46,7 @@ test('docs/reports.schema.json has every command with --json, and no other', () 
     async () => undefined,
   )
   const printing = program.commands.filter(({ options }) => options.some(({ long }) => long === '--json'))
-  expect(Object.keys(reports).toSorted()).toEqual(printing.map((verb) => verb.name()).toSorted())
+  expect(Object.keys(reports).toSorted()).toEqual(printing.map((command) => command.name()).toSorted())
 })
 
 test('THIRD_PARTY.md lists the packages of the lockfile with their licences', async () => {

@@ -33,6 +33,14 @@ describe('a logger', () => {
     expect(JSON.parse(stderr)).toMatchObject({ msg: 'run done' })
   })
 
+  it('leaves out lines with the given messages', async () => {
+    const { stdout } = await logged(
+      { level: 'info', destination: 'stdout', without: ['job failed'] },
+      `log.error({ job: '1' }, 'job failed'); log.error('job failed'); log.error({ job: '1' }, 'job failed again')`,
+    )
+    expect(stdout.trim().split('\n')).toEqual([expect.stringContaining('job failed again')])
+  })
+
   it('writes readable lines on request, and loses nothing at exit', async () => {
     const { stdout } = await logged(
       { level: 'info', destination: 'stdout', pretty: true },

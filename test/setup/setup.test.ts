@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
@@ -12,18 +13,38 @@ let programs: string
 
 const lockFile = {
   packages: {
-    '': { name: 'sample', optionalDependencies: { painter: '1.0.0', 'node-mac': '24.0.0' } },
+    '': {
+      name: 'sample',
+      dependencies: { zod: '4.0.0', bindings: '1.0.0' },
+      devDependencies: { linter: '1.0.0' },
+      optionalDependencies: { painter: '1.0.0', 'node-mac': '24.0.0' },
+    },
     'node_modules/zod': { version: '4.0.0', integrity: 'sha512-a' },
     'node_modules/bindings': {
       version: '1.0.0',
       integrity: 'sha512-b',
-      optionalDependencies: { 'bindings-mac': '1.0.0' },
+      optionalDependencies: { 'bindings-none': '1.0.0', 'bindings-here': '1.0.0' },
     },
-    'node_modules/bindings-mac': { version: '1.0.0', optional: true, os: ['darwin'] },
-    'node_modules/node-mac': { version: '24.0.0', optional: true, os: ['none'] },
+    'node_modules/bindings-none': {
+      version: '1.0.0',
+      optional: true,
+      os: ['none'],
+      dependencies: { 'bindings-core': '1.0.0' },
+    },
+    'node_modules/bindings-core': { version: '1.0.0', optional: true },
+    'node_modules/bindings-here': {
+      version: '1.0.0',
+      integrity: 'sha512-e',
+      optional: true,
+      os: [process.platform],
+      cpu: [process.arch],
+    },
+    'node_modules/node-mac': { version: '24.0.0', optional: true, os: ['!' + process.platform] },
     'node_modules/painter': { version: '1.0.0', integrity: 'sha512-c', optional: true },
+    'node_modules/linter': { version: '1.0.0', integrity: 'sha512-d', dev: true },
   },
 }
+const needed = ['zod', 'bindings', 'bindings-here', 'painter']
 const redis7 = 'echo Redis server v=7.0.15 sha=0'
 
 beforeEach(async () => {
@@ -32,7 +53,7 @@ beforeEach(async () => {
   await mkdir(programs)
   await cp(join(import.meta.dirname, '../../bin'), join(root, 'bin'), { recursive: true })
   await writeFile(join(root, 'package-lock.json'), JSON.stringify(lockFile))
-  await installed(['zod', 'bindings', 'painter'])
+  await installed([...needed, 'linter'])
 })
 
 afterEach(() => rm(root, { recursive: true, force: true }))
@@ -61,11 +82,20 @@ async function program(file: string, script: string) {
   await chmod(path, 0o755)
 }
 
-async function setup(env: Record<string, string> = {}) {
-  const child = spawnBound(process.execPath, [join(root, 'bin/setup.mjs')], {
+/** Stores the present record of npm under this name, for a stub that installs it. */
+async function saveRecord(name = 'record') {
+  await cp(join(root, 'node_modules/.package-lock.json'), join(root, name))
+}
+
+function startSetup(env: Record<string, string> = {}, ...args: string[]) {
+  return spawnBound(process.execPath, [join(root, 'bin/setup.mjs'), ...args], {
     env: { PATH: programs, TMPDIR: root, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+}
+
+async function setup(env: Record<string, string> = {}, ...args: string[]) {
+  const child = startSetup(env, ...args)
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
@@ -79,6 +109,80 @@ async function setup(env: Record<string, string> = {}) {
     calls: calls.split('\n').filter((call) => !call.includes('--version')),
   }
 }
+
+async function productMirror(...args: string[]) {
+  const child = spawnBound('/bin/sh', [join(root, 'bin/product-mirror'), ...args], {
+    cwd: root,
+    env: { PATH: `${programs}:/usr/bin:/bin`, TMPDIR: root },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const [code] = await once(child, 'close')
+  const calls = await readFile(join(root, 'calls'), 'utf8').catch(() => '')
+  await rm(join(root, 'calls'), { force: true })
+  return { code: Number(code), stdout, stderr, calls: calls.split('\n').slice(0, -1) }
+}
+
+/** A machine's Node of this version, whose setup installs the project's Node and packages. */
+const oldNode = (version: string) => `case $1 in
+--version) echo v${version} ;;
+*/setup.mjs)
+  /bin/mkdir -p node_modules/.bin
+  echo '{}' > node_modules/.package-lock.json
+  printf '#!/bin/sh\\necho "$@"\\n' > node_modules/.bin/node
+  /bin/chmod 755 node_modules/.bin/node ;;
+*) echo "machine $*" ;;
+esac`
+
+test.each(['18.0.0', '20.20.2', '23.11.1'])(
+  'product-mirror runs the setup once on a fresh machine with Node %s',
+  async (version) => {
+    await program('node', oldNode(version))
+    await rm(join(root, 'node_modules/.package-lock.json'))
+    const first = await productMirror('status')
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toMatch(/src\/cli\.ts status\n$/)
+    expect(first.calls.filter((call) => call.endsWith('setup.mjs --production'))).toHaveLength(1)
+    expect(await productMirror('status')).toMatchObject({ code: 0, stdout: first.stdout, calls: [] })
+  },
+)
+
+test('product-mirror runs on the machine’s Node from 24 on, without a setup', async () => {
+  await program('node', oldNode('24.0.0'))
+  const { code, stdout, calls } = await productMirror('status')
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^machine --max.*src\/cli\.ts status\n$/)])
+  expect(calls.filter((call) => call.includes('setup.mjs'))).toEqual([])
+})
+
+test('product-mirror installs nothing for the completion in a shell', async () => {
+  await program('node', oldNode('20.0.0'))
+  const { code, stdout, calls } = await productMirror('complete', '--', 'sy')
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(calls.filter((call) => call.includes('setup.mjs'))).toEqual([])
+})
+
+test('product-mirror names the remedy if the setup fails, and in an image without a setup', async () => {
+  await program(
+    'node',
+    'case $1 in --version) echo v20.0.0 ;; *) echo "setup: no network" >&2; exit 1 ;; esac',
+  )
+  expect(await productMirror('status')).toMatchObject({ code: 1, stdout: '', stderr: 'setup: no network\n' })
+  await rm(join(root, 'bin/setup.mjs'))
+  const { code, stderr } = await productMirror('status')
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/needs Node 24.*npm run setup\n$/)])
+})
+
+test('product-mirror loads .env of the current folder, unless --env-file names another file', async () => {
+  await program('node', oldNode('24.0.0'))
+  expect((await productMirror('status')).stdout).not.toContain('--env-file')
+  await writeFile(join(root, '.env'), '')
+  expect((await productMirror('status')).stdout).toContain(' --env-file=.env ')
+  expect((await productMirror('status', '--env-file', 'x')).stdout).toMatch(/cli\.ts status --env-file x\n$/)
+  expect((await productMirror('--env-file=x', 'status')).stdout).not.toContain('=.env')
+})
 
 test('prints and installs nothing if nothing is missing', async () => {
   await program('redis-server', redis7)
@@ -108,23 +212,79 @@ test('installs missing, deleted and outdated packages without writing to standar
   }
 })
 
-test('installs an optional package of the project that a daemon image left out', async () => {
+test.each(['painter', 'bindings-here'])('installs the optional package %s if it is missing', async (name) => {
   await program('redis-server', redis7)
+  await saveRecord()
   await program('npm', `/bin/cp record node_modules/.package-lock.json`)
-  await cp(join(root, 'node_modules/.package-lock.json'), join(root, 'record'))
-  await installed(['zod', 'bindings'])
+  await installed([...needed, 'linter'].filter((one) => one !== name))
   const { code, calls } = await setup()
   expect(code).toBe(0)
-  expect(calls[0]).toContain('npm ci')
+  expect(calls).toEqual([expect.stringContaining('npm ci'), ''])
+})
+
+test('tries again with the project’s Node if npm succeeds without an optional package', async () => {
+  await program('redis-server', redis7)
+  await program('../node_modules/.bin/node', 'echo v24.0.0')
+  await saveRecord()
+  await installed([...needed, 'linter'].filter((name) => name !== 'painter'))
+  await program(
+    'npm',
+    'echo "$PATH" >> paths; [ "$1" = ci ] || /bin/cp record node_modules/.package-lock.json',
+  )
+  const { code, stderr, calls } = await setup()
+  expect(code).toBe(0)
+  expect(stderr).toContain('npm left out painter; trying again')
+  expect(calls).toEqual([
+    expect.stringContaining('npm ci'),
+    expect.stringContaining('npm install --no-save'),
+    '',
+  ])
+  const paths = (await readFile(join(root, 'paths'), 'utf8')).trim().split('\n')
+  expect(paths).toEqual([programs, `${join(root, 'node_modules/.bin')}:${programs}`])
+})
+
+test('links the packaged Node if npm removed its link', async () => {
+  await program('redis-server', redis7)
+  await saveRecord()
+  await rm(join(root, 'node_modules/.package-lock.json'))
+  await program(`../node_modules/node-${process.platform}-${process.arch}/bin/node`, 'echo v24.0.0')
+  await program('npm', '/bin/cp record node_modules/.package-lock.json')
+  expect((await setup()).code).toBe(0)
+  await rm(join(root, 'calls'))
+  expect(execFileSync(join(root, 'node_modules/.bin/node'), { encoding: 'utf8' })).toBe('v24.0.0\n')
+})
+
+test('names the packages that npm leaves out twice', async () => {
+  await program('redis-server', redis7)
+  await installed([...needed, 'linter'].filter((name) => name !== 'painter'))
+  await program('npm', 'exit 0')
+  const { code, stderr } = await setup()
+  expect(code).toBe(1)
+  expect(stderr).toContain('npm reported success, but left out painter. npm omits optional packages')
+})
+
+test('installs the packages for development only on request, and then removes nothing', async () => {
+  await program('redis-server', redis7)
+  await saveRecord()
+  await installed(needed)
+  expect(await setup({}, '--production')).toEqual({ code: 0, stdout: '', stderr: '', calls: [''] })
+  await program('npm', `/bin/cp record node_modules/.package-lock.json`)
+  const whole = await setup()
+  expect(whole.code).toBe(0)
+  expect(whole.calls).toEqual([expect.stringContaining('npm install --no-save --include=dev'), ''])
+  await rm(join(root, 'node_modules/.package-lock.json'))
+  await rm(join(root, 'calls'))
+  const { calls } = await setup({}, '--production')
+  expect(calls).toEqual([expect.stringContaining('npm ci --omit=dev --include=optional'), ''])
 })
 
 test('falls back to npm install if npm ci rejects packages for other systems', async () => {
   await program('redis-server', redis7)
   await program(
     'npm',
-    `[ "$1" = install ] || { echo 'npm error code EUSAGE'; echo 'npm error Missing: bindings-mac@1.0.0 from lock file'; exit 1; }; /bin/cp record node_modules/.package-lock.json`,
+    `[ "$1" = install ] || { echo 'npm error code EUSAGE'; echo 'npm error Missing: bindings-none@1.0.0 from lock file'; exit 1; }; /bin/cp record node_modules/.package-lock.json`,
   )
-  await cp(join(root, 'node_modules/.package-lock.json'), join(root, 'record'))
+  await saveRecord()
   await rm(join(root, 'node_modules/.package-lock.json'))
   const { code, calls } = await setup()
   expect(code).toBe(0)
@@ -154,10 +314,11 @@ test('replaces a packaged Node that cannot run here by the machine’s Node', as
   expect(existsSync(join(root, 'node_modules/.bin/node'))).toBe(false)
 })
 
-test('needs no redis-server if REDIS_URL is set, except for the tests', async () => {
+test('needs a redis-server for tests, but not for linters or if REDIS_URL is set', async () => {
   await program('redis-server', 'echo Redis server v=6.0.16')
   expect((await setup({ REDIS_URL: 'redis://elsewhere' })).code).toBe(0)
   expect((await setup({ REDIS_URL: 'redis://elsewhere', npm_lifecycle_event: 'pretest' })).code).toBe(1)
+  expect((await setup({ npm_lifecycle_event: 'precheck' })).code).toBe(0)
   await writeFile(join(root, '.env'), 'LOG_LEVEL=info\nREDIS_URL="redis://elsewhere"\n')
   expect((await setup()).code).toBe(0)
   await writeFile(join(root, '.env'), '#REDIS_URL=redis://elsewhere\nREDIS_URL=\n')
@@ -208,4 +369,32 @@ test('takes over the lock of a dead setup', async () => {
   await rm(record)
   expect((await setup()).code).toBe(0)
   expect(existsSync(join(root, name))).toBe(false)
+})
+
+test('waits for the npm of a killed setup', async () => {
+  await program('redis-server', redis7)
+  await saveRecord()
+  await rm(join(root, 'node_modules/.package-lock.json'))
+  execFileSync('mkfifo', [join(root, 'started'), join(root, 'continue')])
+  await program(
+    'npm',
+    '[ -e busy ] && exit 1; echo > busy; echo > started; read -r line < continue; /bin/cp record node_modules/.package-lock.json',
+  )
+  const killed = startSetup()
+  await readFile(join(root, 'started'))
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+
+  const next = startSetup()
+  let stderr = ''
+  next.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+    if (stderr.includes('waiting for another setup')) void writeFile(join(root, 'continue'), '\n')
+  })
+  const [code] = await once(next, 'close')
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/^setup: waiting for another setup.*\n.*ready after/),
+  ])
+  expect((await readFile(join(root, 'calls'), 'utf8')).match(/npm/g)).toHaveLength(1)
 })

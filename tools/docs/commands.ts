@@ -3,10 +3,12 @@ import { createProgram } from '../../src/cli/program/program.ts'
 
 const head = `# Commands
 
-The output of \`product-mirror help VERB\`, where \`product-mirror\` is \`bin/product-mirror\`, or \`npm run -s cli --\`. All commands have the same [exit codes](troubleshooting.md#exit-codes). Three common options are left out below:
+The output of \`product-mirror help COMMAND\`, where \`product-mirror\` is \`bin/product-mirror\`, or \`npm run -s cli --\`. All commands have the same [exit codes](troubleshooting.md#exit-codes). These common options are left out below:
 
 - \`-h\`, \`--help\`, of every command.
 - \`--mirror ID\`, the mirror if \`MIRRORS\` has several, of all commands except \`daemon\`, \`mock\`, \`demo\` and \`completion\`.
+- \`-q\`, \`--quiet\`, of the same commands: print only errors, and the JSON or Markdown that was requested. The exit code is the result.
+- \`--env-file FILE\`, of all commands except \`demo\` and \`completion\`: read variables from this file instead of the \`.env\` of the current folder. Variables of the environment take precedence.
 - \`-v\`, \`--verbose\`, of \`sync\`, \`plan\`, \`approve\`, \`verify\`, \`undo\` and \`rebuild\`: log every job, and print the whole report without a terminal, too.
 
 This page is generated: \`npm run docs\`.`
@@ -17,18 +19,18 @@ export function commandsPage(): string {
   const shown = program
     .createHelp()
     .visibleCommands(program)
-    .filter((verb) => verb.name() !== 'help')
-  const sections = shown.map((verb) => `## ${verb.name()}\n\n\`\`\`text\n${helpOf(verb)}\n\`\`\``)
+    .filter((command) => command.name() !== 'help')
+  const sections = shown.map((command) => `## ${command.name()}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``)
   return `${[head, ...sections].join('\n\n')}\n`
 }
 
-function helpOf(verb: Command): string {
+function helpOf(command: Command): string {
   let text = ''
-  verb.configureHelp({
+  command.configureHelp({
     visibleOptions: ({ options }) => options.filter(({ hidden, long }) => !hidden && long !== '--verbose'),
   })
-  verb.configureOutput({ getOutHelpWidth: () => 100, writeOut: (part) => (text += part) })
-  verb.outputHelp()
+  command.configureOutput({ getOutHelpWidth: () => 100, writeOut: (part) => (text += part) })
+  command.outputHelp()
   return text.trim()
 }
 

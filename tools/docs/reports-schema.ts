@@ -14,6 +14,7 @@ import {
   StatusReport,
   UnusedMediaReport,
 } from '../../src/cli/json/status-report.ts'
+import { ListedRun, RunsReport } from '../../src/cli/json/runs-report.ts'
 import { VerifyReport } from '../../src/cli/json/verify-report.ts'
 import { shownSchemas } from '../../src/core/views/shown-schemas.ts'
 import { toJsonSchemas } from '../../src/lib/json-schemas.ts'
@@ -24,6 +25,8 @@ const named = {
   PlanReport,
   PlannedChange,
   VerifyReport,
+  RunsReport,
+  ListedRun,
   StatusReport,
   EmptyStatusReport,
   CheckReport,
@@ -45,7 +48,7 @@ export function reportSchemas({ closed = false } = {}) {
 
 /** Renders `docs/reports.schema.json`. */
 export function reportsSchema(): string {
-  const verbs = Object.keys(reports)
+  const commands = Object.keys(reports)
   const schemas = Object.entries(reportSchemas()).map(([name, schema]) => [
     name,
     name in reports ? { title: `product-mirror ${name} --json`, ...schema } : schema,
@@ -53,8 +56,8 @@ export function reportsSchema(): string {
   const document = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'What the commands of product-mirror print with --json',
-    description: `One object; for several mirrors, one per line. $defs has a schema for each command: ${verbs.join(', ')}. Later versions may add fields.`,
-    anyOf: verbs.map((verb) => ({ $ref: reportBase + verb })),
+    description: `One object; for several mirrors, one per line. $defs has a schema for each command: ${commands.join(', ')}. Later versions may add fields.`,
+    anyOf: commands.map((command) => ({ $ref: reportBase + command })),
     $defs: Object.fromEntries(schemas),
   }
   return `${JSON.stringify(document, null, 2)}\n`

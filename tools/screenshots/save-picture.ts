@@ -54,12 +54,12 @@ async function take(browser: Browser, folder: string, scene: Scene, look: Look) 
   }
 }
 
-/** Loads lazy images further down the page. */
+/** Loads and decodes all images, lazy ones too. */
 async function loadPictures(page: Page): Promise<void> {
-  await page
-    .locator('main img[loading="lazy"]')
-    .evaluateAll((pictures) => pictures.map((picture) => picture.setAttribute('loading', 'eager')))
-  await page.waitForFunction("[...document.querySelectorAll('main img')].every(({ complete }) => complete)")
+  await page.waitForFunction(`Promise.all([...document.querySelectorAll('main img')].map((picture) => {
+    picture.loading = 'eager'
+    return picture.decode()
+  }))`)
 }
 
 /** The top of a screenshot, with a palette. */

@@ -4,7 +4,7 @@ import { templateNames } from '../../config/templates.ts'
 import type { Stage } from '../../test/wordpress/mirror/stage.ts'
 import { narrow, wide, type Scene } from './save-picture.ts'
 
-const look = { looks: [wide, narrow], colours: 64, maxHeight: 1300 }
+const look = { looks: [wide, narrow], colours: 64, maxHeight: 3600 }
 
 /** Shows a product by each template, its language page and the root page in each installed theme. */
 export async function showThemes(
@@ -22,11 +22,20 @@ export async function showThemes(
     }
   }
   for (const template of templateNames) {
-    await stage.sync({ TEMPLATE: template, BANNER: 'show', GUARD_MAX_UPDATE_SHARE: '1' })
+    await apply(stage, { TEMPLATE: template, BANNER: 'show' })
     await show(template, `gtin-${gtin}-${language}`)
   }
   await show('listing', language)
   await show('languages', 'products')
+}
+
+/** Runs with changed settings. Their plan is held, because they change every page. */
+async function apply(stage: Stage, settings: Record<string, string>): Promise<void> {
+  const { runId, state } = await stage.sync(settings)
+  if (state !== 'held')
+    throw new Error(`run ${runId} of ${JSON.stringify(settings)} is ${state} instead of held`)
+  const { code, stderr } = await stage.spawn(['approve', runId], settings).ended
+  if (code !== 0) throw new Error(`approve ended with ${code}:\n${stderr}`)
 }
 
 /** The installed themes, by folder. */

@@ -5,7 +5,7 @@ import { isProductRun, type Run, type RunScope } from '../../core/run/run.ts'
 import type { PlanFormat } from '../output/print-plan.ts'
 import { choosePlan, confirmUndo, type Approves } from '../shared/confirm.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
-import { warn } from '../terminal/print.ts'
+import { inform, warn } from '../terminal/print.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { commandText, objectionText } from '../../core/reasons/command.ts'
 import { namedMirror } from '../terminal/named-mirror.ts'
@@ -43,7 +43,7 @@ export async function begin(mirror: Mirror, options: SyncOptions, stop: AbortSig
   if (others === 0) {
     const interrupted = await resumeInterrupted(mirror)
     if (interrupted !== undefined) {
-      warn(`Finishing the interrupted run ${interrupted}.`)
+      inform(`Finishing the interrupted run ${interrupted}.`)
       return { ok: true, runId: interrupted, resumed: true }
     }
   }
@@ -61,7 +61,7 @@ async function findOtherSettings(mirror: Mirror): Promise<string | undefined> {
   if (upstreams.length > 0)
     return `The daemon of this mirror has another ${upstreams.join(', ')}, and would do a part of this run with it. Run the command with the daemon’s settings, or stop the daemon first.`
   if (policy.length > 0)
-    warn(
+    inform(
       `The daemon of this mirror has another ${policy.join(', ')}. The daemon applies its own settings to its part of this run.`,
     )
   return undefined

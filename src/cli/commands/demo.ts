@@ -9,7 +9,7 @@ import { enqueueRun } from '../../../jobs/control.ts'
 import { readConfig } from '../../../config/daemon.ts'
 import { createDaemon, type Daemon } from '../../daemon.ts'
 import { createLogger } from '../../lib/logger.ts'
-import { MirrorError } from '../../lib/errors.ts'
+import { MirrorError, reasonOf } from '../../lib/errors.ts'
 import { exitWithin, listenForStop } from '../../lib/shutdown.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { Mirror } from '../../mirror/mirror.ts'
@@ -46,7 +46,7 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
       `Bundled server (partner and CMS)  ${server.origin}/__mock/`,
     ])
     const daemon = await createDaemon([config], log, (error) => {
-      warn(error.message)
+      warn(reasonOf(error))
       void exitWithin(18_000, exitCodes.error, close, log)
     })
     opened.daemon = daemon
@@ -82,7 +82,7 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
     await once(stop, 'abort')
     return await exitWithin(18_000, 0, close, log)
   } catch (error) {
-    if (!stop.aborted) warn(error instanceof Error ? error.message : String(error))
+    if (!stop.aborted) warn(reasonOf(error))
     return exitWithin(18_000, stop.aborted ? 10 : exitCodeOfError(error), close, log)
   }
 }

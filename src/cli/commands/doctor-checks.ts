@@ -221,8 +221,7 @@ function roleOf(roles: readonly string[]): string {
 }
 
 async function checkRoutes({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
-  const routes = await sync.cms.fetchRoutes(signal)
-  const { namespace } = config.cms
+  const { namespace, routes } = await sync.cms.fetchRoutes(signal)
   const collections = [...new Set(['pages', config.policy.cmsType, 'media'])].map(
     (name) => `${namespace}/${name}`,
   )

@@ -11,37 +11,46 @@ import { toChecked, toCheckLines, toSum } from '../output/doctor-lines.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { givingUp } from '../shared/with-store.ts'
 import { createPaint } from '../terminal/color.ts'
-import { print, printJson } from '../terminal/print.ts'
+import { print, printJson, printsOnlyErrors } from '../terminal/print.ts'
 import { columnsOf } from '../terminal/wrap.ts'
+
+/** `envFile`: the file of `--env-file`. */
+export type DoctorOptions = { json?: boolean; envFile?: string }
 
 type Say = (checked: Checked) => void
 
 const limitMs = 30_000
 
 /** Checks the configuration and everything it refers to, prints the results, and returns the exit code. */
-export async function runDoctor(env: NodeJS.ProcessEnv, { json }: { json?: boolean }): Promise<number> {
+export async function runDoctor(env: NodeJS.ProcessEnv, { json, envFile }: DoctorOptions): Promise<number> {
   const all: Checked[] = []
   const { stdout } = process
   const paint = createPaint(stdout)
   const columns = columnsOf(stdout)
-  const exitCode = await examine(env, json === true, (checked) => {
+  const exitCode = await examine(env, { isJson: json === true, envFile }, (checked) => {
     all.push(checked)
-    if (!json) print(toCheckLines(checked, paint, columns))
+    const isError = checked.state === 'failed' && printsOnlyErrors()
+    if (!json) print(toCheckLines(checked, paint, columns), isError ? process.stderr : stdout)
   })
   if (json) printJson({ ok: exitCode === exitCodes.done, checks: all })
   else print([toSum(all)])
   return exitCode
 }
 
-async function examine(env: NodeJS.ProcessEnv, json: boolean, say: Say): Promise<number> {
+async function examine(
+  env: NodeJS.ProcessEnv,
+  { isJson, envFile }: { isJson: boolean; envFile: string | undefined },
+  say: Say,
+): Promise<number> {
   try {
     const config = readConfig(env)
     say(toChecked('Configuration', 'ok', 'every variable is valid'))
     return await open(config, say)
   } catch (error) {
-    // Text output is that of every other verb.
-    if (!json || !(error instanceof ConfigError)) throw error
-    say({ name: 'Configuration', state: 'failed', text: withEnvFileHint(error.message, process.cwd()) })
+    // Text output is that of every other command.
+    if (!isJson || !(error instanceof ConfigError)) throw error
+    const text = withEnvFileHint(reasonOf(error), process.cwd(), envFile)
+    say({ name: 'Configuration', state: 'failed', text })
     return exitCodes.badConfiguration
   }
 }
@@ -55,7 +64,11 @@ async function open(config: Config, say: Say): Promise<number> {
     say(toChecked('Redis', 'failed', reasonOf(error)))
   })
   if (store === undefined) return exitCodes.error
-  const mirror = await openMirror(asking, log, store)
+  const mirror = await openMirror(asking, log, store).catch((error: unknown) => {
+    if (!(error instanceof ConfigError)) throw error
+    say(toChecked('Files', 'failed', reasonOf(error)))
+  })
+  if (mirror === undefined) return exitCodes.badConfiguration
   try {
     return await runChecks(withCachedLanguages(mirror), config, say)
   } finally {

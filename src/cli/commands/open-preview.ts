@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RecordKey } from '../../core/record/record.ts'
-import { ConfigError } from '../../lib/errors.ts'
+import { ConfigError, reasonOf } from '../../lib/errors.ts'
 import { openFile } from '../terminal/open-file.ts'
 import { printText, warn } from '../terminal/print.ts'
 
@@ -28,8 +28,10 @@ async function save(name: string, html: string): Promise<string> {
     await writeFile(file, html)
     return file
   } catch (error) {
-    throw new ConfigError(`The preview cannot be saved in ${tmpdir()}. Set TMPDIR to another folder.`, {
-      cause: error,
-    })
+    const reason = reasonOf(error)
+    throw new ConfigError(
+      `The preview cannot be saved in ${tmpdir()}: ${reason}. Set TMPDIR to another folder.`,
+      { cause: error },
+    )
   }
 }

@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import { toSideBySide } from '../../core/page/side-by-side.ts'
 import { type RenderedPage, toDocument, toMarkup, toText } from '../../core/page/standalone.ts'
 import { previewNoteText, previewObstacleText } from '../../core/report/preview-text.ts'
-import { ConfigError } from '../../lib/errors.ts'
+import { ConfigError, reasonOf } from '../../lib/errors.ts'
 import { previewPage } from '../../sync/pages/preview/preview-page.ts'
 import { assertRecord } from '../shared/assert-record.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { withMirror } from '../shared/with-mirror.ts'
-import { print, printDocument, printText, warn } from '../terminal/print.ts'
+import { inform, print, printDocument, printText, warn } from '../terminal/print.ts'
 import { openPreview } from './open-preview.ts'
 import { namedMirror } from '../terminal/named-mirror.ts'
 
@@ -35,7 +35,7 @@ export async function previewRecord(env: NodeJS.ProcessEnv, options: PreviewOpti
       return exitCodes.error
     }
     const notes = preview.notes.map((note) => previewNoteText({ gtin, language }, note, namedMirror()))
-    for (const note of notes) warn(note)
+    for (const note of notes) inform(note)
     if (options.open) {
       const html = toSideBySide({ before: preview.before, after: preview.page }, notes)
       await openPreview({ gtin, language }, html, env)
@@ -61,6 +61,6 @@ async function save(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text)
   } catch (error) {
-    throw new ConfigError(`${file} (--out) cannot be written.`, { cause: error })
+    throw new ConfigError(`${file} (--out) cannot be written: ${reasonOf(error)}.`, { cause: error })
   }
 }

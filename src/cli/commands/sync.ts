@@ -1,5 +1,5 @@
 import { readConfig, type Config } from '../../../config/daemon.ts'
-import { createLogger, type LogLevel } from '../../lib/logger.ts'
+import { createLogger, type LoggerOptions } from '../../lib/logger.ts'
 import { exitWithin, listenForStop } from '../../lib/shutdown.ts'
 import { openMirror, type Mirror } from '../../mirror/mirror.ts'
 import { openStore } from '../../store/open.ts'
@@ -16,9 +16,9 @@ import { announceLimits } from '../output/announce-limits.ts'
 import { createProgress, type Progress } from '../output/progress.ts'
 import { toHeldLines } from '../output/held-lines.ts'
 import { toReport } from '../json/run-report.ts'
-import { toBriefLines, toLines } from '../output/report.ts'
+import { toBriefLines, toErrorLines, toLines } from '../output/report.ts'
 import { waitForRun } from '../shared/wait-for-run.ts'
-import { print, printJson, warn } from '../terminal/print.ts'
+import { inform, print, printJson, printsOnlyErrors, warn } from '../terminal/print.ts'
 
 /** Executes one run in this process, prints its report and exits with its exit code. */
 export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Promise<never> {
@@ -26,8 +26,9 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   for (const language of options.language ?? []) assertRecord(undefined, language)
   const config = readConfig(env)
   // Without a terminal only the result and problems are printed.
-  const quiet = asksForJson(options) || (!process.stderr.isTTY && options.verbose !== true)
-  const log = createLogger({ level: levelOf(env, config, options), destination: 'stderr' })
+  const quiet =
+    asksForJson(options) || printsOnlyErrors() || (!process.stderr.isTTY && options.verbose !== true)
+  const log = createLogger({ ...linesOf(env, config, options), destination: 'stderr' })
   const stop = listenForStop(log)
   const mirror = await openMirror(config, log, await openStore(config, log, givingUp(config)))
   const begun = await beginWorking(mirror, options, stop).catch(async (error: unknown) => {
@@ -41,7 +42,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   const progress = announceLimits(
     createProgress(process.stderr, quiet, env),
     { limits: () => mirror.health.limited(), outages: () => mirror.health.outages() },
-    warn,
+    inform,
   )
   const exitCode = await follow(mirror, begun, { options, progress, stop, env }).catch((error: unknown) => {
     if (stop.aborted) {
@@ -63,9 +64,15 @@ async function beginWorking(mirror: Mirror, options: SyncOptions, stop: AbortSig
 /**
  * Job lines and retries appear only on request: the report contains the result and every remaining problem.
  */
-function levelOf(env: NodeJS.ProcessEnv, { logLevel }: Config, { verbose }: SyncOptions): LogLevel {
+function linesOf(
+  env: NodeJS.ProcessEnv,
+  { logLevel }: Config,
+  { verbose }: SyncOptions,
+): Pick<LoggerOptions, 'level' | 'without'> {
   const isChosen = [env['LOG_LEVEL'], env['LOG_LEVEL_FILE']].some((value) => (value ?? '') !== '')
-  return isChosen ? logLevel : verbose ? 'info' : 'error'
+  if (printsOnlyErrors() && logLevel !== 'silent') return { level: 'error', without: ['job failed'] }
+  if (isChosen || printsOnlyErrors()) return { level: logLevel }
+  return verbose ? { level: 'info' } : { level: 'error', without: ['job failed'] }
 }
 
 function asksForJson({ json, format }: SyncOptions): boolean {
@@ -96,6 +103,7 @@ async function follow(
   if (begun.resumed && other) return follow(mirror, await beginRequested(mirror, options, stop), terms)
   if (run.samePlanAs !== undefined) await printSame(mirror, run, options)
   else await printRun(mirror, run, options, env)
+  if (printsOnlyErrors()) for (const line of toErrorLines(run)) warn(line)
   return exitCodeOf(run)
 }
 
@@ -121,7 +129,7 @@ async function printRun(
     if (!options.json) await printFailures(mirror, run)
     // Without a terminal, no output means a clean verify.
     const clean = process.stderr.isTTY && !options.json ? cleanLine(run) : undefined
-    if (clean !== undefined) warn(clean)
+    if (clean !== undefined) inform(clean)
   } else if (options.kind === 'plan')
     await printPlan(mirror.sync, run, {
       format: options.format ?? 'text',

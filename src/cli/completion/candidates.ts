@@ -12,17 +12,17 @@ export function toCandidates(program: Command, line: string): Candidate[] {
 
 function listAll(program: Command, [name, ...given]: readonly string[], current: string): Candidate[] {
   const help = program.createHelp()
-  const verbs = help.visibleCommands(program)
-  if (name === undefined) return verbs.map((verb) => ({ word: verb.name(), what: verb.description() }))
-  const verb = verbs.find((each) => each.name() === name)
-  if (verb === undefined) return []
-  const options = [...help.visibleOptions(verb), ...help.visibleGlobalOptions(verb)]
+  const commands = help.visibleCommands(program)
+  if (name === undefined) return commands.map((one) => ({ word: one.name(), what: one.description() }))
+  const command = commands.find((each) => each.name() === name)
+  if (command === undefined) return []
+  const options = [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)]
   const valued = (word = ''): Option | undefined =>
     options.find(({ required, short, long }) => required && (short === word || long === word))
   const open = valued(given.at(-1))
   if (open !== undefined) return toChoices(open.argChoices)
   const place = given.filter((word, index) => !word.startsWith('-') && !valued(given[index - 1])).length
-  const choices = toChoices(verb.registeredArguments[place]?.argChoices)
+  const choices = toChoices(command.registeredArguments[place]?.argChoices)
   if (choices.length > 0 && !current.startsWith('-')) return choices
   return options.flatMap(({ short, long, description }) =>
     [short, long].filter((flag) => flag !== undefined).map((word) => ({ word, what: description })),

@@ -11,6 +11,7 @@ import {
   StatusReport,
   UnusedMediaReport,
 } from './status-report.ts'
+import { RunsReport } from './runs-report.ts'
 import { VerifyReport } from './verify-report.ts'
 
 /** The objects that each command may print with `--json`. */
@@ -21,6 +22,7 @@ export const reports = {
   verify: z.union([VerifyReport, RunReport]),
   undo: z.union([RunReport]),
   rebuild: z.union([RunReport]),
+  runs: z.union([RunsReport]),
   status: z.union([StatusReport, EmptyStatusReport, CheckReport, UnusedMediaReport]),
   decisions: z.union([DecisionsReport]),
   resolve: z.union([ResolveReport, ResolveRefusal, ResolveAllReport]),

@@ -16,7 +16,7 @@ import { writeMarkdown } from '../../sync/views/write-markdown.ts'
 import { toJson } from '../../lib/text/json.ts'
 import { toLeft, toPlannedChange } from '../json/plan-report.ts'
 import { toReport } from '../json/run-report.ts'
-import { toNamedJson, toText } from '../terminal/print.ts'
+import { printsOnlyErrors, toNamedJson, toText } from '../terminal/print.ts'
 import { throughPager } from '../terminal/pager.ts'
 import { columnsOf, linesFor, type Screen } from '../terminal/wrap.ts'
 import { namedMirror } from '../terminal/named-mirror.ts'
@@ -34,6 +34,7 @@ export async function printPlan(
   run: Run,
   { format, out, env }: { format: PlanFormat; out: Out; env: NodeJS.ProcessEnv },
 ): Promise<void> {
+  if (format === 'text' && printsOnlyErrors()) return
   const left = await readLeft(deps.runs, run.id, ['held', 'failed'])
   const records: Records = () => walkChanges(deps, run.id)
   const parts = { text: textOf, json: jsonOf, markdown: markdownOf }[format](run, records, left, out)

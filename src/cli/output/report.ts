@@ -66,6 +66,12 @@ function toNoteLines(run: Run): string[] {
   return more > 0 ? [...shown, `  note      … and ${more} more: status --json`] : shown
 }
 
+/** A run that failed, or some of whose records failed, for `--quiet`; nothing for any other. */
+export function toErrorLines(run: Run): string[] {
+  if (run.state !== 'failed' && run.state !== 'partial') return []
+  return [describeRun(run), ...toFailureLines(run)].map(toOneLine)
+}
+
 function toFailureLines(run: Run): string[] {
   const { failure } = run
   return failure ? [`  FAILED    ${failure.message}`, `  next      ${remedyOf(run)}`] : []

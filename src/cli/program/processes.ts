@@ -1,27 +1,27 @@
 import type { Command } from 'commander'
 import { assertBundledServer } from './bundled-server.ts'
 import type { DemoOptions } from '../commands/demo.ts'
-import { addSection, addVerb } from './verb.ts'
+import { addSection, addCommand } from './command.ts'
 
-/** Starts the bundled server with the options of the command line. */
-export type RunMock = (options: Record<string, string>) => Promise<unknown>
+/** Starts the bundled server with the options of the command line and the environment. */
+export type RunMock = (options: Record<string, string>, env: NodeJS.ProcessEnv) => Promise<unknown>
 
 /**
- * Adds the verbs that run until they are stopped. The root passes `runMock`, so that no verb imports the
+ * Adds the commands that run until they are stopped. The root passes `runMock`, so that no command imports the
  * bundled server.
  */
-export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMock: RunMock): void {
-  addVerb(program, 'daemon', 'run the daemon: schedule, workers, dashboard', [
+export function addProcessCommands(program: Command, env: NodeJS.ProcessEnv, runMock: RunMock): void {
+  addCommand(program, 'daemon', 'Run the daemon: schedule, workers and dashboard.', [
     ['product-mirror daemon', 'stops within 20 s of SIGTERM or Ctrl-C; several may share a Redis'],
   ]).action(async () => {
     const { runDaemon } = await import('../../main.ts')
     await runDaemon(env)
   })
 
-  const mock = addVerb(
+  const mock = addCommand(
     program,
     'mock',
-    'run the bundled server alone: partner and CMS, with errors on demand',
+    'Run the bundled server alone: partner and CMS, with errors on demand.',
     [
       ['npm run mock', 'at http://127.0.0.1:4010, with 40 products in 6 languages'],
       ['npm run mock -- --port 0', 'at any free port, printed in the first line'],
@@ -29,35 +29,38 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
       ['MOCK_TOKEN=secret npm run mock -- --seed 7', 'other products, another token'],
     ],
   )
-    .option('--host <address>', 'address to listen on (MOCK_HOST, default 127.0.0.1)')
+    .option('--host <address>', 'Listen at this address (MOCK_HOST, default 127.0.0.1).')
     .option(
       '--control-hosts <names>',
-      'host names at which the control routes are served, in addition to localhost (MOCK_CONTROL_HOSTS, default none)',
+      'Serve the control routes at these host names, in addition to localhost (MOCK_CONTROL_HOSTS, default none).',
     )
-    .option('--port <port>', 'port, 0 for any (MOCK_PORT, default 4010)')
-    .option('--gtins <count>', 'products in the catalogue, 0 to 1000000 (MOCK_GTINS, default 40)')
+    .option('--port <port>', 'Listen at this port, or at any with 0 (MOCK_PORT, default 4010).')
+    .option('--gtins <count>', 'Serve this number of products, 0 to 1000000 (MOCK_GTINS, default 40).')
     .option(
       '--languages <codes>',
-      'language codes, separated by commas, the first is the default language (MOCK_LANGUAGES, default de-de,en-gb,fr-fr,it-it,es-es,pl-pl)',
+      'Serve these languages, separated by commas, of which the first is the default language (MOCK_LANGUAGES, default de-de,en-gb,fr-fr,it-it,es-es,pl-pl).',
     )
-    .option('--seed <number>', 'the same seed makes the same products (MOCK_SEED, default 1)')
-    .option('--token <text>', 'the token of the partner interface (MOCK_TOKEN, default demo-token)')
+    .option(
+      '--seed <number>',
+      'Select the products: the same seed makes the same products (MOCK_SEED, default 1).',
+    )
+    .option('--token <text>', 'Require this token at the partner interface (MOCK_TOKEN, default demo-token).')
     .option(
       '--throttle <rate>',
-      'rate limit of the partner interface, such as 100/min (MOCK_THROTTLE, default none)',
+      'Limit the partner interface to a rate such as 100/min (MOCK_THROTTLE, default none).',
     )
-    .option('--media-trash <on|off>', 'files have a trash (MOCK_MEDIA_TRASH, default off)')
+    .option('--media-trash <on|off>', 'Give files a trash (MOCK_MEDIA_TRASH, default off).')
     .option(
       '--oembed-hosts <names>',
-      'hosts that the oEmbed proxy may query, in addition to its own content (MOCK_OEMBED_HOSTS, default none)',
+      'Let the oEmbed proxy query these hosts, in addition to its own content (MOCK_OEMBED_HOSTS, default none).',
     )
     .option(
       '--types <file>',
-      'post types and taxonomies of plug-ins and themes, a JSON or YAML file (MOCK_TYPES, default none)',
+      'Add the post types and taxonomies of plug-ins and themes in this JSON or YAML file (MOCK_TYPES, default none).',
     )
     .action(async (options: Record<string, string>) => {
       assertBundledServer()
-      await runMock(options)
+      await runMock(options, env)
     })
   addSection(mock, 'Then', [
     ['/__mock/', 'its requests and data, in a browser'],
@@ -65,14 +68,14 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
     ['curl -u admin:abcdabcdabcdabcdabcdabcd http://127.0.0.1:4010/api/rest/cms/v2/pages', ''],
   ])
 
-  addVerb(program, 'demo', 'try everything on this machine, without any account', [
+  addCommand(program, 'demo', 'Try everything on this machine, without any account.', [
     ['product-mirror demo', '40 products in 6 languages; stays up'],
     ['product-mirror demo --gtins 1000 --languages de-de,ar-ae', ''],
   ])
-    .option('--once', 'end with the run; the last line is its report as JSON')
-    .option('--gtins <count>', 'products in the catalogue')
-    .option('--languages <codes>', 'language codes, separated by commas')
-    .option('--seed <number>', 'the same seed makes the same products')
+    .option('--once', 'End with the run. The last line is its report as JSON.')
+    .option('--gtins <count>', 'Serve this number of products.')
+    .option('--languages <codes>', 'Serve these languages, separated by commas.')
+    .option('--seed <number>', 'Select the products: the same seed makes the same products.')
     .action(async (options: DemoOptions) => {
       assertBundledServer()
       const { runDemo } = await import('../commands/demo.ts')

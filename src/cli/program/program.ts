@@ -1,72 +1,82 @@
-import { type Argument, Command, Option } from 'commander'
+import { type Argument, Command } from 'commander'
 import { ConfigError } from '../../lib/errors.ts'
 import { readVersion } from '../../lib/version.ts'
-import { addCompletionVerb } from '../completion/verb.ts'
+import { addCompletionCommand } from '../completion/command.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { takesMirror } from '../shared/takes-mirror.ts'
 import { warn } from '../terminal/print.ts'
-import { addHelpVerb } from './help.ts'
-import { addProcessVerbs, type RunMock } from './processes.ts'
-import { addRecordVerbs } from './records.ts'
-import renamedVerbs from './renamed-verbs.json' with { type: 'json' }
-import { addRunVerbs } from './runs.ts'
-import { addSection } from './verb.ts'
+import { addSection, selectFormat } from './command.ts'
+import {
+  addGlobalOptions,
+  applyGlobalOptions,
+  globalOptionsOf,
+  type GlobalOptions,
+} from './global-options.ts'
+import { addHelpCommand } from './help.ts'
+import { addProcessCommands, type RunMock } from './processes.ts'
+import { addRecordCommands } from './records.ts'
+import renamedCommands from './renamed-commands.json' with { type: 'json' }
+import { addRunCommands } from './runs.ts'
 
-/** The command line; `exit` ends the process, with code 7 after a usage error. */
+/**
+ * The command line; `exit` ends the process, with code 7 after a usage error. Variables of `--env-file` are added to
+ * `env`.
+ */
 export function createProgram(
   env: NodeJS.ProcessEnv,
   exit: (code: number) => never,
   runMock: RunMock,
 ): Command {
-  // The verbs read this environment, which is filled once the mirror is known.
+  // The commands read this environment, which is filled once the mirror is known.
   const chosen: NodeJS.ProcessEnv = {}
-  const mirror = new Option('--mirror <id>', 'the mirror that it is about (MIRROR), if MIRRORS has several')
   const program = new Command('product-mirror')
     .description('Keeps a CMS a faithful mirror of a partner’s product data.')
     .showSuggestionAfterError()
-    .version(readVersion(), '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print what a verb does, its options and examples')
-    .usage('<verb> [options]')
+    .version(readVersion(), '-V, --version', 'Print the version.')
+    .helpOption('-h, --help', 'Print the purpose of a command, its options and examples.')
+    .usage('<command> [options]')
     .configureHelp({
       // The default is wider than the space next to the terms on a narrow terminal.
       minWidthToWrap: 20,
       showGlobalOptions: true,
-      visibleGlobalOptions: (verb) => (verb.parent !== null && takesMirror(verb.name()) ? [mirror] : []),
-      subcommandTerm: (verb) => [verb.name(), ...verb.registeredArguments.map(termOf)].join(' '),
+      visibleGlobalOptions: globalOptionsOf,
+      subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(termOf)].join(' '),
     })
     .configureOutput({ writeErr: (text) => warn(text.trimEnd()) })
     .exitOverride((error) => exit(error.exitCode === 0 ? exitCodes.done : exitCodes.badConfiguration))
-    .addOption(mirror)
-    .hook('preAction', async (_program, verb) => {
-      const { mirror: named } = program.opts<{ mirror?: string }>()
-      if (named === undefined && !takesMirror(verb.name())) return void Object.assign(chosen, env)
+    .hook('preAction', async (_program, command) => {
+      applyGlobalOptions(program, command, env)
+      selectFormat(command)
+      const { mirror: named } = program.opts<GlobalOptions>()
+      if (named === undefined && !takesMirror(command.name())) return void Object.assign(chosen, env)
       const { chooseEnvironment } = await import('../shared/choose-mirror.ts')
-      Object.assign(chosen, chooseEnvironment(env, verb.name(), named))
+      Object.assign(chosen, chooseEnvironment(env, command.name(), named))
     })
+  addGlobalOptions(program)
   program.commandsGroup('Runs:')
-  addRunVerbs(program, chosen)
+  addRunCommands(program, chosen)
   program.commandsGroup('Status and decisions:')
-  addRecordVerbs(program, chosen)
+  addRecordCommands(program, chosen)
   program.commandsGroup('Processes:')
-  addProcessVerbs(program, chosen, runMock)
+  addProcessCommands(program, chosen, runMock)
   program.commandsGroup('Help:')
-  addCompletionVerb(program)
-  addHelpVerb(program)
-  addRenamedVerbs(program)
-  for (const verb of [program, ...program.commands]) verb.showHelpAfterError(`See: ${pathOf(verb)} --help`)
+  addCompletionCommand(program)
+  addHelpCommand(program)
+  addRenamedCommands(program)
+  for (const one of [program, ...program.commands]) one.showHelpAfterError(`See: ${pathOf(one)} --help`)
   return addSection(program, 'Examples', [
     ['product-mirror demo', 'Redis, partner, CMS, a first sync and the dashboard'],
     ['product-mirror doctor', 'check the configuration'],
     ['product-mirror plan', 'see what a sync would change'],
     ['product-mirror sync', 'apply it'],
     ['product-mirror status', 'see the state of the mirror'],
-    ['product-mirror help resolve', 'print the help of a verb'],
+    ['product-mirror help resolve', 'print the help of a command'],
   ])
 }
 
 /** Rejects an old name with the new one, whatever its arguments and options. */
-function addRenamedVerbs(program: Command): void {
-  for (const [old, name] of Object.entries(renamedVerbs))
+function addRenamedCommands(program: Command): void {
+  for (const [old, name] of Object.entries(renamedCommands))
     program
       .command(old, { hidden: true })
       .helpOption(false)
@@ -77,8 +87,8 @@ function addRenamedVerbs(program: Command): void {
       })
 }
 
-function pathOf(verb: Command): string {
-  return verb.parent === null ? verb.name() : `${verb.parent.name()} ${verb.name()}`
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`
 }
 
 function termOf(argument: Argument): string {

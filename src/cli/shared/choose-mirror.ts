@@ -1,25 +1,27 @@
 import { readMirrors, type MirrorEntry } from '../../../config/mirrors/read-mirrors.ts'
-import { ConfigError, MirrorError } from '../../lib/errors.ts'
+import { ConfigError, MirrorError, reasonOf } from '../../lib/errors.ts'
 import { printFor } from '../terminal/named-mirror.ts'
 import { print, warn } from '../terminal/print.ts'
 import { exitCodeOfError, worstOf } from './exit-codes.ts'
 import { takesMirror } from './takes-mirror.ts'
 
-/** Verbs that cover all mirrors if none is named. */
+/** Commands that cover all mirrors if none is named. */
 const overAll: ReadonlySet<string> = new Set(['status', 'doctor'])
 
 /**
- * The environment of a verb that takes a mirror: with MIRRORS, that of the mirror in `--mirror` or MIRROR.
- * Throws ConfigError if the mirror is missing or unknown, or if the verb takes none.
+ * The environment of a command that takes a mirror: with MIRRORS, that of the mirror in `--mirror` or MIRROR.
+ * Throws ConfigError if the mirror is missing or unknown, or if the command takes none.
  */
 export function chooseEnvironment(
   env: NodeJS.ProcessEnv,
-  verb: string,
+  command: string,
   named: string | undefined,
 ): NodeJS.ProcessEnv {
   printFor(undefined)
-  if (!takesMirror(verb))
-    throw new ConfigError(`--mirror does not go with ${verb}, which is about no single mirror. Leave it out.`)
+  if (!takesMirror(command))
+    throw new ConfigError(
+      `--mirror does not go with ${command}, which is about no single mirror. Leave it out.`,
+    )
   const entries = readMirrors(env)
   if (entries === undefined) {
     if (named === undefined) return env
@@ -28,7 +30,7 @@ export function chooseEnvironment(
     )
   }
   const id = named ?? (env['MIRROR'] || undefined)
-  if (id === undefined && overAll.has(verb)) return env
+  if (id === undefined && overAll.has(command)) return env
   const chosen = entries.find((entry) => entry.id === id)
   if (chosen === undefined) throw new ConfigError(explain(id, entries))
   printFor(chosen.id)
@@ -61,7 +63,7 @@ export async function overMirrors(
     codes.push(
       await work({ ...own }, id).catch((error: unknown) => {
         if (!(error instanceof MirrorError)) throw error
-        warn(`Mirror ${id}: ${error.message}`)
+        warn(`Mirror ${id}: ${reasonOf(error)}`)
         return exitCodeOfError(error)
       }),
     )

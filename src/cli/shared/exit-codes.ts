@@ -11,7 +11,7 @@ export const exitCodes = {
   held: 4,
   partnerUnusable: 5,
   cmsUnusable: 6,
-  /** Also a usage error: an unknown verb, option or run, or a run in the wrong state. */
+  /** Also a usage error: an unknown command, option or run, or a run in the wrong state. */
   badConfiguration: 7,
   otherRunActive: 8,
   drift: 9,

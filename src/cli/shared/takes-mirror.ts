@@ -1,4 +1,4 @@
-/** Verbs that do not belong to a single mirror. */
+/** Commands that do not belong to a single mirror. */
 const withoutMirror: ReadonlySet<string> = new Set([
   'daemon',
   'mock',
@@ -8,6 +8,6 @@ const withoutMirror: ReadonlySet<string> = new Set([
   'help',
 ])
 
-export function takesMirror(verb: string): boolean {
-  return !withoutMirror.has(verb)
+export function takesMirror(command: string): boolean {
+  return !withoutMirror.has(command)
 }

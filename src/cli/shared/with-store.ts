@@ -1,8 +1,9 @@
 import { readStoreConfig } from '../../../config/daemon.ts'
+import { reasonOf } from '../../lib/errors.ts'
 import { createLogger, type Logger, type LogLevel } from '../../lib/logger.ts'
 import { openStore, type OpenedStore, type RedisLoss } from '../../store/open.ts'
 import { createStores, type Stores } from '../../store/stores.ts'
-import { warn } from '../terminal/print.ts'
+import { printsOnlyErrors, warn } from '../terminal/print.ts'
 import { exitCodes } from './exit-codes.ts'
 
 type Stored = Stores & { store: OpenedStore; log: Logger }
@@ -30,7 +31,9 @@ export async function withStore(
 
 /** Logs on standard error; the messages of a normal start would hide the command's output. */
 export function createQuietLogger({ logLevel }: { logLevel: LogLevel }): Logger {
-  return createLogger({ level: logLevel === 'info' ? 'warn' : logLevel, destination: 'stderr' })
+  const level = logLevel === 'info' ? 'warn' : logLevel
+  const isLouder = printsOnlyErrors() && level !== 'silent'
+  return createLogger({ level: isLouder ? 'error' : level, destination: 'stderr' })
 }
 
 /** Ends a command that lost Redis, which it also needs in order to close properly. */
@@ -38,7 +41,7 @@ export function givingUp({ redis }: { redis: { timeoutMs: number } }): RedisLoss
   return {
     limitMs: redis.timeoutMs,
     onLost(error) {
-      warn(error.message)
+      warn(reasonOf(error))
       process.exit(exitCodes.error)
     },
   }

@@ -11,11 +11,24 @@ import { namedMirror } from './named-mirror.ts'
  */
 const wipe = '\r\u001b[J'
 
+/** Global like the named mirror, because a command has one output. */
+let onlyErrors = false
+
+/** From now on, `print`, `printText` and `inform` print nothing; requested JSON and documents are printed. */
+export function printOnlyErrors(isQuiet: boolean): void {
+  onlyErrors = isQuiet
+}
+
+export function printsOnlyErrors(): boolean {
+  return onlyErrors
+}
+
 /** Prints lines; on a terminal they are broken to fit. */
 export function print(
   lines: readonly string[],
   stream: NodeJS.WritableStream & Screen = process.stdout,
 ): void {
+  if (onlyErrors && stream === process.stdout) return
   for (const line of linesFor(stream, lines.map(toTerminal))) stream.write(`${line}\n`)
 }
 
@@ -33,9 +46,14 @@ export function warn(message: string): void {
   print(message.split('\n'), process.stderr)
 }
 
+/** Prints a message that is not an error on standard error. */
+export function inform(message: string): void {
+  if (!onlyErrors) warn(message)
+}
+
 /** Prints lines that were broken to fit already, or must not be. */
 export function printText(text: string): void {
-  process.stdout.write(toText(text))
+  if (!onlyErrors) process.stdout.write(toText(text))
 }
 
 /** Prints a document for a file or a program unchanged; on a terminal without control characters. */

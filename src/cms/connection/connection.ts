@@ -11,6 +11,7 @@ import { openPlainRoot } from './plain-root.ts'
 import { SlashRedirectError } from './redirected.ts'
 import { readResponse, type Refusal, refused } from './response.ts'
 import type { CmsRequest, RequestKind } from './request.ts'
+import { createServedNamespace, NamespaceIndex } from './served-namespace.ts'
 import { createSignInCheck } from './sign-in.ts'
 
 type CmsAuth = { user: string; password: string } | { token: string }
@@ -18,8 +19,8 @@ type CmsAuth = { user: string; password: string } | { token: string }
 export type ConnectionOptions = {
   /** CMS_API_ROOT. */
   apiRoot: string
-  /** CMS_NAMESPACE: `cms/v2`, or `wp/v2` for a stock WordPress. */
-  namespace: string
+  /** CMS_NAMESPACE. Without it, `cms/v2`, or `wp/v2` if the CMS's index lists only that one of them. */
+  namespace?: string | undefined
   /** Read for each request, because it may change. */
   readonly auth: CmsAuth
   gate: HttpGate
@@ -39,8 +40,10 @@ export type ConnectionOptions = {
 }
 
 export type Connection = {
-  /** Path of the namespace below the API root: `/cms/v2`. */
+  /** Path of the namespace below the API root: `/cms/v2`. Requests are sent to the namespace that the CMS serves. */
   namespace: string
+  /** The path of the namespace that the CMS serves: `/wp/v2`. */
+  findNamespace(signal: AbortSignal): Promise<string>
   maxListRows: number
   request<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<T>
   /** Throws UnusableError if the CMS does not return our user either: then the credentials are the cause. */
@@ -49,6 +52,10 @@ export type Connection = {
   clock(): number | undefined
   close(): Promise<void>
 }
+
+type Answer<T> = { value: T } | { refusal: Refusal }
+/** `misplaced`: the refusal of a path that may exist in another namespace. */
+type Sent<T> = Answer<T> | { misplaced: { refusal: Refusal } }
 
 const maxResponseBytes = 64 * 1024 * 1024
 
@@ -80,7 +87,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     'cache-control': 'no-cache',
     'user-agent': userAgentOf(network),
   }
-  const namespace = `/${options.namespace.replace(/^\/+|\/+$/g, '')}`
+  const served = createServedNamespace(options.namespace)
+  const namespace = served.path
   let clockMs: number | undefined
   const saveTime = (response: Response): void => {
     const time = Date.parse(headerOf(response, 'date') ?? '')
@@ -90,16 +98,39 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { findPlainRoot, isApi } = openPlainRoot(exchange, root, headers)
 
   /** Returns a refusal without judging it. */
-  async function ask<T>(
-    request: CmsRequest<T>,
-    signal: AbortSignal,
-  ): Promise<{ value: T } | { refusal: Refusal }> {
-    const { kind, method, path, doing, json, file, once = false, heavy = false } = request
+  async function ask<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<Answer<T>> {
+    // The response to a batch does not show that its requests have no route.
+    if (request.kind === 'cmsBatches' && served.isOpen()) await lookUpNamespace(signal)
+    const answer = await send(request, signal)
+    if (!('misplaced' in answer)) return answer
+    await lookUpNamespace(signal)
+    const again = await send(request, signal)
+    return 'misplaced' in again ? again.misplaced : again
+  }
+
+  /** Decides on the namespace, unless the index is refused. */
+  async function lookUpNamespace(signal: AbortSignal): Promise<void> {
+    const index = await send<readonly string[]>(
+      {
+        kind: 'cmsOther',
+        method: 'GET',
+        path: '/?_fields=namespaces',
+        doing: 'reading the index',
+        read: ({ body }) => ({ ok: true, value: NamespaceIndex.safeParse(body).data?.namespaces ?? [] }),
+      },
+      signal,
+    )
+    if ('value' in index && index.value.length > 0) served.decide(index.value)
+  }
+
+  async function send<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<Sent<T>> {
+    const { kind, method, doing, file, once = false, heavy = false } = request
+    const { path, json } = served.translate(request)
     let sentAt = 0
     let isPage = false
     const body = file?.bytes ?? (json === undefined ? undefined : JSON.stringify(json))
     const type = file?.headers ?? (json === undefined ? {} : { 'content-type': 'application/json' })
-    const answered = exchange<{ value: T } | { refusal: Refusal }>(
+    const answered = exchange<Sent<T>>(
       {
         method,
         origin: root.origin,
@@ -117,7 +148,8 @@ export function createConnection(options: ConnectionOptions): Connection {
           const sound = withoutStray(received, options.onStray)
           if (!sound.ok) return sound
           const response = sound.value
-          const judged = request.judge?.(response)
+          const isMisplaced = served.isMisplaced(path, response)
+          const judged = isMisplaced ? undefined : request.judge?.(response)
           if (judged !== undefined) return { ok: true, value: { value: judged } }
           isPage =
             received.status === 200 && /^\s*</.test(Buffer.from(response.bytes).toString('utf8', 0, 100))
@@ -128,7 +160,9 @@ export function createConnection(options: ConnectionOptions): Connection {
           })
           if (!general.ok) return general
           const { refusal } = general.value
-          if (refusal !== undefined) return { ok: true, value: { refusal } }
+          if (refusal !== undefined)
+            return { ok: true, value: isMisplaced ? { misplaced: { refusal } } : { refusal } }
+          served.confirm(path)
           const read = request.read(general.value)
           return read.ok ? { ok: true, value: { value: read.value } } : read
         },
@@ -168,6 +202,10 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   return {
     namespace,
+    async findNamespace(signal) {
+      if (served.isOpen()) await lookUpNamespace(signal)
+      return served.translate({ path: `${namespace}/` }).path.slice(0, -1)
+    },
     maxListRows: options.maxListRows ?? 2_000_000,
     clock: () => clockMs,
     assertSignedIn,

@@ -33,7 +33,8 @@ export function openIdentity(connection: Connection): Pick<Cms, 'fetchUser' | 'f
 
     async fetchRoutes(signal) {
       const { routes } = await fetchOne('/?_fields=routes', 'reading the index', Index, signal)
-      return new Set(Object.keys(routes))
+      const namespace = (await connection.findNamespace(signal)).slice(1)
+      return { namespace, routes: new Set(Object.keys(routes)) }
     },
   }
 }

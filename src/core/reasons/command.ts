@@ -1,10 +1,10 @@
-/** A recommended command: the words before it, and its arguments, of which the first is the verb. */
+/** A recommended command: the words before it, and its arguments, of which the first is its name. */
 export type Command = { lead: string; argv: readonly string[] }
 
 /** A sentence, and the arguments of the command that helps. */
 export type Advice = { text: string; argv?: readonly string[] | undefined }
 
-/** Verbs that start something for all mirrors, or for none. */
+/** Commands that start something for all mirrors, or for none. */
 const withoutMirror = new Set(['daemon', 'demo', 'completion'])
 
 /**
@@ -12,9 +12,9 @@ const withoutMirror = new Set(['daemon', 'demo', 'completion'])
  * command names.
  */
 export function commandText({ argv }: Pick<Command, 'argv'>, mirror: string | undefined): string {
-  const [verb = '', ...rest] = argv
-  const option = mirror === undefined || withoutMirror.has(verb) ? [] : ['--mirror', mirror]
-  return ['product-mirror', verb, ...option, ...rest].map(quoted).join(' ')
+  const [name = '', ...rest] = argv
+  const option = mirror === undefined || withoutMirror.has(name) ? [] : ['--mirror', mirror]
+  return ['product-mirror', name, ...option, ...rest].map(quoted).join(' ')
 }
 
 /** `To mirror it again: product-mirror resolve 4026639012345 de-de release` */

@@ -5,19 +5,10 @@ import { Oddity } from '../record/oddities.ts'
 import { MergeField } from '../record/page.ts'
 import { PlanSummary } from './plan-summary.ts'
 import { Refusal } from '../reasons/refusal.ts'
+import { runStates } from './run-states.ts'
 
 /** The state of a run. `held` waits for approval; `planned` ends a dry run; `partial` ended with failed records or without files. */
-export const RunState = z.enum([
-  'planning',
-  'held',
-  'writing',
-  'planned',
-  'done',
-  'partial',
-  'failed',
-  'cancelled',
-  'superseded',
-])
+export const RunState = z.enum(runStates)
 export type RunState = z.infer<typeof RunState>
 
 /** The states of an active run, during which no other may start. */

@@ -162,12 +162,12 @@ export function createOperations(deps: OpsDeps) {
   }
 
   /** Approves or cancels a run; returns its state afterwards. */
-  async function changeRun(verb: 'approve' | 'cancel', runId: string, only?: ApprovedPart) {
+  async function changeRun(action: 'approve' | 'cancel', runId: string, only?: ApprovedPart) {
     const { id } = await findRun(runs, runId)
-    const answer = await (verb === 'approve'
+    const answer = await (action === 'approve'
       ? control.approve(id, ...(only === undefined ? [] : [only]))
       : control.cancel(id))
-    if (!answer.ok) throw new HttpError(409, `cannot_${verb}`, objectionText(answer, place?.id))
+    if (!answer.ok) throw new HttpError(409, `cannot_${action}`, objectionText(answer, place?.id))
     return findRun(runs, id)
   }
 }

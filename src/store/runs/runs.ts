@@ -25,6 +25,8 @@ import { toCount, unlessDamaged } from '../formats/define-shape.ts'
 const countUp = defineScript('runs/count-up', z.int())
 /** A counter is of one day. */
 const counterSeconds = 2 * 24 * 3600
+/** Runs per round trip of a walk. */
+const runsRead = 100
 
 /** Run reports, of which `mostKept` are kept, their outcomes, and the lock that allows one active run per mirror. */
 export function createRuns(redis: Redis, keys: Keys, mostKept?: number) {
@@ -113,6 +115,15 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number) {
     /** Newest first. */
     async list(limit: number): Promise<Run[]> {
       return readAll(await redis.zrevrange(keys.runs, 0, limit - 1))
+    },
+
+    /** Every readable run, newest first. */
+    async *walk(): AsyncIterable<Run> {
+      for (let from = 0; ; from += runsRead) {
+        const ids = await redis.zrevrange(keys.runs, from, from + runsRead - 1)
+        yield* await readAll(ids)
+        if (ids.length < runsRead) return
+      }
     },
 
     /** The runs that wait for approval, held or planned; newest first. */

@@ -232,6 +232,6 @@ export interface Cms {
     wanted: { type: string; taxonomies: readonly string[] },
     signal: AbortSignal,
   ): Promise<SiteSchema>
-  /** The route patterns of the index, for `doctor`. */
-  fetchRoutes(signal: AbortSignal): Promise<ReadonlySet<string>>
+  /** The route patterns of the index, and the namespace of the pages (`cms/v2`), for `doctor`. */
+  fetchRoutes(signal: AbortSignal): Promise<{ namespace: string; routes: ReadonlySet<string> }>
 }

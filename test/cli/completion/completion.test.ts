@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { toCandidates } from '../../../src/cli/completion/candidates.ts'
 import { createProgram } from '../../../src/cli/program/program.ts'
-import renamedVerbs from '../../../src/cli/program/renamed-verbs.json' with { type: 'json' }
+import renamedCommands from '../../../src/cli/program/renamed-commands.json' with { type: 'json' }
 
 const program = createProgram(
   {},
@@ -21,27 +21,45 @@ const resolveOptions = [
   '--run',
   '--field',
   '--reason',
+  '-y',
   '--yes',
   '--json',
+  '-o',
+  '--output',
   '-h',
   '--help',
   '--mirror',
+  '-q',
+  '--quiet',
+  '--env-file',
 ]
 
 describe('completion offers', () => {
-  test('every verb of the help with its description', () => {
+  test('every command of the help with its description', () => {
     const commands = program.createHelp().visibleCommands(program)
     expect(toCandidates(program, '')).toEqual(
-      commands.map((verb) => ({ word: verb.name(), what: verb.description() })),
+      commands.map((command) => ({ word: command.name(), what: command.description() })),
     )
   })
 
   test.each([
-    ['the verb that was begun', 'res', ['resolve']],
+    ['the command that was begun', 'res', ['resolve']],
     [
-      'the long options of a verb',
+      'the long options of a command',
       'sync --',
-      ['--gtin', '--language', '--json', '--rewrite', '--approve', '--verbose', '--help', '--mirror'],
+      [
+        '--gtin',
+        '--language',
+        '--json',
+        '--output',
+        '--rewrite',
+        '--approve',
+        '--verbose',
+        '--help',
+        '--mirror',
+        '--quiet',
+        '--env-file',
+      ],
     ],
     ['nothing for a value that it cannot know', 'sync --gtin ', []],
     ['the options, where an argument has no choices', 'resolve 1 ', resolveOptions],
@@ -54,16 +72,18 @@ describe('completion offers', () => {
     ['an option behind the last argument', 'resolve 1 de-de hold --re', ['--reason']],
     ['the choices for many records', 'resolve --all ', choices],
     ['the fields of a conflict', 'resolve --all keep --field ', ['title', 'excerpt', 'block', 'image']],
+    ['the formats', 'plan -o ', ['text', 'json', 'markdown']],
+    ['the states of runs that were begun', 'runs --state p', ['planning', 'planned', 'partial']],
     ['the kinds of decisions that were begun', 'decisions --kind o', ['open']],
     ['the shells', 'completion ', ['bash', 'zsh', 'fish']],
-    ['the verbs that help knows', 'help he', ['help']],
-    ['nothing for an unknown verb', 'nope ', []],
+    ['the commands that help knows', 'help he', ['help']],
+    ['nothing for an unknown command', 'nope ', []],
   ])('%s', (_, line, words) => {
     expect(wordsAfter(line)).toEqual(words)
   })
 
-  test('no old name of a renamed verb, and the help lists none', () => {
-    const old = Object.keys(renamedVerbs)
+  test('no old name of a renamed command, and the help lists none', () => {
+    const old = Object.keys(renamedCommands)
     expect(wordsAfter('').filter((name) => old.includes(name))).toEqual([])
     expect(program.helpInformation()).not.toMatch(new RegExp(`^ +(?:${old.join('|')})`, 'm'))
   })

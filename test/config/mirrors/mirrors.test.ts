@@ -91,7 +91,7 @@ describe('a MIRRORS file', () => {
   })
 
   test.each([
-    ['{"mirrors": [', /is not valid JSON\. Its form: \{ "mirrors": /],
+    ['{"mirrors": [', /is not valid JSON: Unexpected end of JSON input\. Its form: \{ "mirrors": /],
     ['{"mirrors": [{"id": "a", "id": "b", "settings": {}}]}', /is not valid JSON: it .*id/],
     ['{"mirrors": []}', /\n {2}- "mirrors": /],
     ['{"mirror": []}', /\n {2}- the file: mirror: unknown, remove it\./],

@@ -6,6 +6,9 @@ import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { type Variable, variables } from '../../../config/variables.ts'
+import { gtinAt } from '../../../src/mock/seed/gtins.ts'
+import { readCatalog } from '../../../src/partner/catalog/read-catalog.ts'
 import { findRedisServer } from '../../../src/store/embedded/redis-server.ts'
 import { findMissingRights } from '../../../src/store/redis/access.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
@@ -20,16 +23,22 @@ const Service = z.looseObject({
   read_only: z.boolean().optional(),
   cap_drop: z.array(z.string()).optional(),
   security_opt: z.array(z.string()).optional(),
+  env_file: z.array(z.looseObject({ path: z.string() })).optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  volumes: z.array(z.string()).optional(),
+  healthcheck: z.looseObject({}).optional(),
 })
 const Compose = z.looseObject({ services: z.record(z.string(), Service) })
 const { services } = Compose.parse(parse(await read('compose.yaml')))
+const built = '${PRODUCT_MIRROR_IMAGE:-product-mirror}'
+const daemon = services['daemon']
 const digest = /@sha256:[0-9a-f]{64}$/
 
 test('the images that compose.yaml and the Dockerfile build on are pinned by digest', async () => {
   const bases = [...(await read('Dockerfile')).matchAll(/^FROM (\S+:\S+)/gm)].map(([, image = '']) => image)
   const pulled = Object.values(services)
     .map(({ image }) => image)
-    .filter((image) => image !== 'product-mirror')
+    .filter((image) => image !== built)
   expect(bases.length + pulled.length).toBeGreaterThanOrEqual(2)
   expect([...bases, ...pulled].filter((image) => !digest.test(image))).toEqual([])
 })
@@ -48,6 +57,62 @@ test('every service runs read-only, without capabilities and without new privile
       security_opt: ['no-new-privileges:true'],
     })
 })
+
+/** The settings that the container itself decides about. */
+const fixed = ['REDIS_URL', 'DATA_DIR', 'OPS_HOST', 'OPS_PORT']
+
+test('every variable of .env reaches the daemon, except for those that the container sets', () => {
+  const given = Object.fromEntries(Object.keys(variables).map((name) => [name, `value of ${name}`]))
+  const reached = environmentOf(given)
+  const lost = Object.keys(given).filter((name) => reached[name] !== given[name])
+  expect(lost.toSorted()).toEqual(fixed.toSorted())
+})
+
+test('an empty .env leaves every variable at its default, except for those that the container sets', () => {
+  const known: Readonly<Record<string, Variable>> = variables
+  const required = { PARTNER_BASE_URL: 'http://partner.example', CMS_API_ROOT: 'http://cms.example' }
+  const changed = Object.entries(environmentOf(required)).filter(
+    ([name, value]) => value !== '' && !name.endsWith('_FILE') && value !== (known[name]?.fallback ?? ''),
+  )
+  const others = changed.map(([name]) => name).filter((name) => !(name in required))
+  expect(others.toSorted()).toEqual(['CATALOG', 'DATA_DIR', 'OPS_HOST', 'OPS_USER'])
+})
+
+test('the catalogue of .env.example exists on the host, and at the same path below /app in the container', async () => {
+  const path = /^CATALOG=(.+)$/m.exec(await read('.env.example'))?.[1] ?? ''
+  expect(daemon?.volumes).toContain(`./${path}:/app/${path}:ro`)
+  const source = { place: join(root, path), maxEntries: 100 }
+  const { gtins, faults, notes } = await readCatalog(source, AbortSignal.timeout(10_000))
+  expect({ faults, notes }).toEqual({ faults: [], notes: [] })
+  expect(gtins).toEqual([0, 1, 2, 3, 4].map(gtinAt))
+})
+
+test('compose.yaml and the manifests name the image of the release, and check its health', async () => {
+  const { version } = JSON.parse(await read('package.json'))
+  const image = `ghcr.io/OWNER/product-mirror:${version}`
+  expect(await read('.github/workflows/release.yml')).toContain('images: ghcr.io/${{ github.repository }}')
+  expect(await read('compose.yaml')).toContain(`PRODUCT_MIRROR_IMAGE=${image}\n`)
+  expect(daemon?.healthcheck).toBeDefined()
+  for (const file of ['daemon.yaml', 'cronjob.yaml']) {
+    const images = [...(await read(`docs/kubernetes/${file}`)).matchAll(/image: (.+)/g)]
+    expect(images.map(([, name]) => name)).toEqual([image])
+  }
+  expect(await read('docs/kubernetes/daemon.yaml')).toContain('livenessProbe')
+})
+
+/** The environment of the daemon if `.env` contains these variables, and the shell none. */
+function environmentOf(given: Readonly<Record<string, string>>): Record<string, string> {
+  expect(daemon?.env_file).toEqual([{ path: '.env', required: false }])
+  const set = Object.entries(daemon?.environment ?? {}).map(([name, value]): [string, string] => [
+    name,
+    value.replace(/^\$\{(\w+):([-?])(.*)\}$/, (_, from: string, how: string, rest: string) => {
+      const found = given[from]
+      if (found === undefined && how === '?') throw new Error(`${from} is required`)
+      return found ?? rest
+    }),
+  ])
+  return { ...given, ...Object.fromEntries(set) }
+}
 
 test('the Redis of compose.yaml lets the daemon work, and allows all other users only ping', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'compose-redis-'))

@@ -1,4 +1,4 @@
-import renamedVerbs from '../../../src/cli/program/renamed-verbs.json' with { type: 'json' }
+import renamedCommands from '../../../src/cli/program/renamed-commands.json' with { type: 'json' }
 import { describe, expect } from 'vitest'
 import { withWorld } from '../../helpers/fixtures.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
@@ -6,7 +6,7 @@ import { slugsOf } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr']
 
-const [formerResolve = ''] = Object.entries(renamedVerbs).find(([, verb]) => verb === 'resolve') ?? []
+const [formerResolve = ''] = Object.entries(renamedCommands).find(([, name]) => name === 'resolve') ?? []
 const it = withWorld({ gtins: 12, languages, env: { RETIRE_AFTER_MISSES: '1' } })
 
 describe('a mistyped command', () => {
@@ -53,15 +53,23 @@ describe('a mistyped command', () => {
 
 describe('a command that cannot open the mirror', () => {
   // The world fails if a connection to Redis is left open.
-  it.for([['doctor'], ['plan'], ['sync', '--json'], ['verify']])(
+  it.for([['plan'], ['sync', '--json'], ['verify']])(
     '%j ends with the reason and closes its connections',
     async (args, { world }) => {
       expect(await world.runWith({ TEMPLATE_DIR: '/nowhere' }, ...args)).toMatchObject({
         code: 7,
-        stderr: expect.stringContaining('/nowhere cannot be read'),
+        stderr: expect.stringMatching(
+          /^\/nowhere cannot be read: ENOENT: .*'\/nowhere'\. Check TEMPLATE_DIR\.\n$/,
+        ),
       })
     },
   )
+})
+
+it('doctor lists a file that cannot be read among its checks', async ({ world }) => {
+  const { code, stdout, stderr } = await world.runWith({ TEMPLATE_DIR: '/nowhere' }, 'doctor')
+  expect({ code, stderr }).toEqual({ code: 7, stderr: '' })
+  expect(stdout).toMatch(/✗ FAIL +Files +\/nowhere cannot be read: ENOENT.*\n +→ Check TEMPLATE_DIR/)
 })
 
 it('--version prints the version', async ({ world }) => {
@@ -181,8 +189,8 @@ describe('on one mirror', () => {
 
   it.for(['approve', 'cancel', 'plan'])(
     '%s of an unknown run is refused with the reason',
-    async (verb, { world }) => {
-      const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, verb, '2000-01-01-9')
+    async (command, { world }) => {
+      const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, command, '2000-01-01-9')
       expect({ code, stdout, stderr }).toEqual({
         code: 7,
         stdout: '',
@@ -211,4 +219,10 @@ describe('on one mirror', () => {
     expect(status).toMatchObject({ state: 'done', retired: 30, mirrored: 6 })
     expect(status.recent.length).toBeGreaterThan(5)
   })
+})
+
+it('sync reports an unreadable catalogue once, without the lines of jobs', async ({ world }) => {
+  const { code, stdout, stderr } = await world.runWith({ CATALOG: '/nowhere.txt' }, 'sync')
+  expect({ code, stderr }).toEqual({ code: 7, stderr: '' })
+  expect(stdout.match(/\/nowhere\.txt cannot be read/g)).toHaveLength(1)
 })

@@ -27,7 +27,7 @@ describe.concurrent('a daemon that cannot work', () => {
       'The configuration has 4 errors:',
       '  - PARTNER_TOKEN is required: the API token, one line.',
       expect.stringMatching(/^ {2}- CMS_NAMESPACE is "two words"\. Allowed: /),
-      expect.stringMatching(/^ {2}- SCHEDULE is "every day"\. Allowed: /),
+      expect.stringMatching(/^ {2}- SCHEDULE is "every day": it has 2 fields instead of 5 or 6\. Allowed: /),
       expect.stringMatching(/^ {2}- OPS_PORT is "many"\. Allowed: /),
     ])
   })

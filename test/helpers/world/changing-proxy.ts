@@ -17,7 +17,9 @@ export type Meddling = {
   /** Responds instead of the origin, which never receives the request. */
   instead?: (call: ProxiedCall) => (Omit<ProxyAnswer, 'body'> & { body: string | Uint8Array }) | undefined
   /** Changes what the origin receives; undefined removes a header. */
-  before?: (call: ProxiedCall) => { headers?: Record<string, string | undefined> } | undefined
+  before?: (
+    call: ProxiedCall,
+  ) => { headers?: Record<string, string | undefined>; path?: string; body?: string } | undefined
   /** Changes the origin's response if it is JSON. */
   after?: (call: ProxiedCall, answer: ProxyAnswer) => ProxyAnswer
 }
@@ -37,14 +39,15 @@ export async function openChangingProxy(target: string, meddling: Meddling) {
         reply.end(own.body)
         return
       }
-      const passed = Object.entries({ ...headers, ...meddling.before?.(call)?.headers }).filter(
+      const changes = meddling.before?.(call)
+      const passed = Object.entries({ ...headers, ...changes?.headers }).filter(
         ([name, value]) => value !== undefined && !/^(host|connection|content-length)$/.test(name),
       )
-      const answered = await fetch(target + path, {
+      const answered = await fetch(target + (changes?.path ?? path), {
         method,
         headers: Object.fromEntries(passed.map(([name, value]) => [name, String(value)])),
         redirect: 'manual',
-        ...(body.length > 0 && { body: Uint8Array.from(body) }),
+        ...(body.length > 0 && { body: changes?.body ?? Uint8Array.from(body) }),
       })
       const kept = [...answered.headers].filter(
         ([name]) => !/^(content-length|content-encoding|transfer-encoding|connection)$/.test(name),
@@ -55,12 +58,12 @@ export async function openChangingProxy(target: string, meddling: Meddling) {
         return
       }
       const changed = meddling.after(call, { status: answered.status, body: await answered.text() })
-      const changes = {
+      const added = {
         ...(changed.type !== undefined && { 'content-type': changed.type }),
         ...changed.headers,
       }
-      const sent = Object.fromEntries(kept.filter(([name]) => !(name in changes)))
-      reply.writeHead(changed.status, { ...sent, ...defined(changes) }).end(changed.body)
+      const sent = Object.fromEntries(kept.filter(([name]) => !(name in added)))
+      reply.writeHead(changed.status, { ...sent, ...defined(added) }).end(changed.body)
     }
     answer().catch(() => reply.destroy())
   })

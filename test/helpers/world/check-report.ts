@@ -6,11 +6,12 @@ const schemas = reportSchemas({ closed: true })
 const faultsIn = createSchemaCheck(schemas, reportBase)
 
 /** Throws if a command with `--json` printed anything other than its documented objects. */
-export function checkReport([verb = '', ...options]: readonly string[], { code, stdout }: Ended): void {
-  if (!options.includes('--json') || code === null) return
+export function checkReport([command = '', ...options]: readonly string[], { code, stdout }: Ended): void {
+  const isJson = options.includes('--json') || options[options.indexOf('-o') + 1] === 'json'
+  if (!isJson || code === null) return
   for (const line of stdout.split('\n').filter((text) => text !== '')) {
-    const faults = faultsIn(schemas[verb] ?? { not: {} }, JSON.parse(line))
+    const faults = faultsIn(schemas[command] ?? { not: {} }, JSON.parse(line))
     if (faults.length > 0)
-      throw new Error(`${verb} ${options.join(' ')} printed:\n${line}\n${faults.join('\n')}`)
+      throw new Error(`${command} ${options.join(' ')} printed:\n${line}\n${faults.join('\n')}`)
   }
 }

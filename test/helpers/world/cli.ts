@@ -13,7 +13,7 @@ export type Ended = { code: number | null; stdout: string; stderr: string }
  * Starts the command line as a separate process, with only these environment variables in addition to PATH and HOME.
  */
 export function spawnCli(args: readonly string[], env: Record<string, string>) {
-  const child = spawnBound(process.execPath, [cli, ...args], {
+  const child = spawnBound(process.execPath, ['--', cli, ...args], {
     env: programEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -12,8 +12,8 @@ const hosts = new Set<Host>()
 const idle: Host[] = []
 
 /** Whether a command may run in a host. Daemons, servers and an embedded Redis need their own process. */
-export function isHostable([verb = '']: readonly string[], env: Record<string, string>): boolean {
-  return env['REDIS_URL'] !== '' && !['daemon', 'mock', 'demo', 'completion'].includes(verb)
+export function isHostable([command = '']: readonly string[], env: Record<string, string>): boolean {
+  return env['REDIS_URL'] !== '' && !['daemon', 'mock', 'demo', 'completion'].includes(command)
 }
 
 /**

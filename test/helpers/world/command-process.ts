@@ -1,5 +1,6 @@
 import { createProgram } from '../../../src/cli/program/program.ts'
 import { exitCodeOfError } from '../../../src/cli/shared/exit-codes.ts'
+import { reasonOf } from '../../../src/lib/errors.ts'
 
 /** A request to a command host. */
 export type HostedCommand = { args: readonly string[]; env: Record<string, string>; mark: string }
@@ -37,7 +38,7 @@ async function runCommand({ args, env, mark }: HostedCommand): Promise<void> {
       () => 0,
       (error: unknown) => {
         if (error instanceof Exit) return error.code
-        process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+        process.stderr.write(`${reasonOf(error)}\n`)
         return exitCodeOfError(error)
       },
     )

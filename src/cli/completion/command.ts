@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import { addVerb } from '../program/verb.ts'
+import { addCommand } from '../program/command.ts'
 import { toCandidates } from './candidates.ts'
 
 /** Each script calls the program, so that it never becomes outdated. */
@@ -20,14 +20,14 @@ compdef _product_mirror product-mirror`,
   fish: `complete -c product-mirror -f -a "(product-mirror complete -- (commandline -cp | string replace -r '^\\S+\\s+' ''))"`,
 }
 
-/** Adds the verb that prints a completion script, and the hidden verb that the script calls. */
-export function addCompletionVerb(program: Command): void {
-  addVerb(program, 'completion', 'print a script that completes verbs and options in your shell', [
+/** Adds the command that prints a completion script, and the hidden command that the script calls. */
+export function addCompletionCommand(program: Command): void {
+  addCommand(program, 'completion', 'Print a script that completes commands and options in your shell.', [
     ['source <(product-mirror completion bash)', 'in ~/.bashrc'],
     ['source <(product-mirror completion zsh)', 'in ~/.zshrc, after compinit'],
     ['product-mirror completion fish | source', 'in ~/.config/fish/config.fish'],
   ])
-    .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(scripts)))
+    .addArgument(new Argument('<shell>', 'Your shell.').choices(Object.keys(scripts)))
     .action((shell: keyof typeof scripts) => {
       process.stdout.write(`${scripts[shell]}\n`)
     })
