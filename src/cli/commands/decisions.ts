@@ -1,5 +1,5 @@
 import { toOpenDecisionReport } from '../../core/report/open-decision-report.ts'
-import { listOpenDecisions } from '../../sync/decisions/list-decisions.ts'
+import { listOpenDecisions, readDecisionNames } from '../../sync/decisions/list-decisions.ts'
 import { toDecisionLines } from '../output/decision-lines.ts'
 import { toFilter, type FilterOptions } from '../shared/decision-filter.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
@@ -17,8 +17,9 @@ export async function printDecisions(
   const filter = toFilter(options)
   return withStore(env, async (tables) => {
     const { waiting, more } = await listOpenDecisions(tables, json ? most.json : most.lines, filter)
-    if (json) printJson({ decisions: waiting.map(toOpenDecisionReport), more })
-    else print(toDecisionLines(waiting, more))
+    const names = await readDecisionNames(tables, waiting)
+    if (json) printJson({ decisions: waiting.map((each) => toOpenDecisionReport(each, names)), more })
+    else print(toDecisionLines(waiting, more, names))
     return exitCodes.done
   })
 }

@@ -1,3 +1,4 @@
+import { inWords, type FieldNames } from '../record/field-names.ts'
 import { isMappedField } from '../record/mapped.ts'
 import { z } from 'zod'
 import { Conflict } from '../page/conflict.ts'
@@ -52,10 +53,13 @@ const mostChars = 120
  * The differences between the versions of a field in conflict, as plain text; `–` if a version has no text that
  * differs.
  */
-export function excerptOf({ field, base, theirs, ours }: Conflict['fields'][number]): Excerpt {
+export function excerptOf(
+  { field, base, theirs, ours }: Conflict['fields'][number],
+  names: FieldNames,
+): Excerpt {
   if (field === 'featuredMedia') return { base: media(base), theirs: media(theirs), ours: media(ours) }
   const [before, editor, partner] = [base, theirs, ours].map((text) =>
-    isMappedField(field) ? text.split('\n') : linesWithHidden(text),
+    isMappedField(field) ? inWords(field, text, names).split('\n') : linesWithHidden(text),
   ) as [string[], string[], string[]]
   return {
     base: shorten(before.filter((line) => !editor.includes(line) || !partner.includes(line))),

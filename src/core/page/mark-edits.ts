@@ -1,3 +1,5 @@
+import { inWords, noNames, type FieldNames } from '../record/field-names.ts'
+import { isMappedField } from '../record/mapped.ts'
 import type { MergeField } from '../record/page.ts'
 import { withoutHiddenBlocks } from '../markup/hidden-blocks.ts'
 import { hiddenMark, linesWithHidden, readableLines } from '../markup/readable.ts'
@@ -20,9 +22,14 @@ export function markField(
   field: Exclude<MergeField, 'inner'>,
   line: string,
   edits: Edits | undefined,
+  names: FieldNames = noNames,
 ): string[] {
   const conflict = edits?.conflicts.find((one) => one.field === field)
-  if (conflict) return [`${line}${conflictMark}`, `    partner: ${readingOf(conflict.ours)}`]
+  if (conflict) {
+    const { ours } = conflict
+    const partner = isMappedField(field) ? inWords(field, ours, names) : readingOf(ours)
+    return [`${line}${conflictMark}`, `    partner: ${partner}`]
+  }
   return [edits?.kept.includes(field) ? `${line}${keptMark}` : line]
 }
 

@@ -6,6 +6,7 @@ import {
   type ListedDecision,
 } from '../../core/decisions/decision-filter.ts'
 import type { OpenDecision } from '../../core/decisions/open-decision.ts'
+import type { FieldNames, FieldText } from '../../core/record/field-names.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Stores } from '../../store/stores.ts'
 import { compact } from '../../lib/compact.ts'
@@ -51,4 +52,17 @@ export async function readOpenDecisions(deps: Stores, keys: readonly RecordKey[]
     if (!conflict && !suspect && !pending) return []
     return [compact({ gtin, language, conflict, suspect, pending })]
   })
+}
+
+/** The names of the terms and files in the mapped fields of conflicts. */
+export function readDecisionNames(
+  { fieldNames }: Pick<Stores, 'fieldNames'>,
+  waiting: readonly Pick<OpenDecision, 'conflict'>[],
+): Promise<FieldNames> {
+  const entries = waiting.flatMap(({ conflict }) => conflict?.fields ?? [])
+  return fieldNames.read(
+    entries.flatMap(({ field, base, theirs, ours }) =>
+      [base, theirs, ours].map((text): FieldText => [field, text]),
+    ),
+  )
 }

@@ -1,4 +1,5 @@
 import { outcomeView, plannedView, type ChangeView, type PlannedView } from '../../core/views/change-view.ts'
+import { mappedTextsOf } from '../../core/record/field-names.ts'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
 import { isWaiting, type Run } from '../../core/run/run.ts'
 import { inChunks } from '../../lib/chunks.ts'
@@ -19,10 +20,16 @@ export async function readChanges(
   const snapshots = await deps.snapshots.read(ended)
   const wanted = ended.map((key, index) => ({ key, snapshot: snapshots[index] }))
   const done = await deps.undo.read(run.id, wanted)
+  const names = await deps.fieldNames.read(
+    done.flatMap(({ replaced } = {}, index) => [
+      ...mappedTextsOf(replaced?.texts ?? {}),
+      ...(replaced?.texts ? mappedTextsOf(snapshots[index]?.base ?? {}) : []),
+    ]),
+  )
   const views = new Map(
     wanted.map(({ key, snapshot }, index) => {
       const { outcome, replaced } = done[index] ?? {}
-      return [key, outcome && outcomeView({ ...run, mirror }, outcome, replaced, snapshot)]
+      return [key, outcome && outcomeView({ ...run, mirror, names }, outcome, replaced, snapshot)]
     }),
   )
   return keys.flatMap((key, index) => planned[index] ?? views.get(key) ?? [])

@@ -1,3 +1,4 @@
+import { inWords, type FieldNames } from '../../../core/record/field-names.ts'
 import { isMappedField } from '../../../core/record/mapped.ts'
 import type { Conflict } from '../../../core/page/conflict.ts'
 import { meaningOf, type Choice } from '../../../core/decisions/decision.ts'
@@ -19,8 +20,11 @@ export const buttons = {
   release: { label: 'Release', tone: 'plain' },
 } as const satisfies Record<Choice, Pick<ActionForm, 'label' | 'tone'>>
 
-/** The decision that a record needs, or that can be revoked; undefined without one. */
-export function decisionsOf(facts: RecordFacts, reasons: string[]) {
+/**
+ * The decision that a record needs, or that can be revoked; undefined without one. `names` are those of terms and files
+ * in mapped fields.
+ */
+export function decisionsOf(facts: RecordFacts, reasons: string[], names: FieldNames) {
   const { gtin, language, conflict, suspect, pending } = facts
   if (!conflict && !suspect && !pending) return undefined
   const parts = { ...(conflict && { conflict }), ...(suspect && { suspect }), ...(pending && { pending }) }
@@ -30,7 +34,7 @@ export function decisionsOf(facts: RecordFacts, reasons: string[]) {
     found: conflict && `found on ${formatTime(conflict.at)} by run ${conflict.runId}`,
     pageId: conflict?.pageId,
     link: webLink(conflict?.link),
-    fields: conflict ? conflict.fields.map((field) => contested(field, conflict)) : [],
+    fields: conflict ? conflict.fields.map((field) => contested(field, conflict, names)) : [],
     forms: choicesFor({ gtin, language, ...parts }).map((choice) => resolveForm(facts, choice)),
   }
 }
@@ -63,10 +67,11 @@ const blockFaults: Record<NonNullable<Conflict['block']>, string> = {
 export function contested(
   { field, base, theirs, ours }: Conflict['fields'][number],
   { block }: Pick<Conflict, 'block'>,
+  names: FieldNames,
 ): { field: string; base: Segment[]; editor: Segment[]; partner: Segment[] } {
   const read = (text: string): string => {
     if (field === 'featuredMedia') return text === '0' ? '' : `media ${text}`
-    if (isMappedField(field)) return text
+    if (isMappedField(field)) return inWords(field, text, names)
     return linesWithHidden(text).join('\n')
   }
   const before = read(base)

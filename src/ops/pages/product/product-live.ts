@@ -1,6 +1,7 @@
 import { alignedTo } from '../../../core/merge/merge-fields.ts'
 import { currentTexts } from '../../../core/page/compose.ts'
 import { diffTexts, nameOfText } from '../../../core/page/page-diff.ts'
+import { mappedTextsOf } from '../../../core/record/field-names.ts'
 import type { Page } from '../../../core/record/page.ts'
 import type { RecordKey } from '../../../core/record/record.ts'
 import type { Snapshot } from '../../../core/record/snapshot.ts'
@@ -41,11 +42,16 @@ export async function readCurrentPages(
   }
 }
 
-/** The edits on a page since the mirror wrote it, word by word. */
-export function editsOn(key: RecordKey, page: Page, { base }: Snapshot): { diffs: Diff[]; block: boolean } {
+/** The fields of a page that an editor changed since the mirror wrote it, with the names of terms and files in them. */
+export async function readEdits(
+  { fieldNames }: Pick<OpsDeps, 'fieldNames'>,
+  { page, ...key }: RecordKey & { page: Page },
+  { base }: Snapshot,
+): Promise<{ diffs: Diff[]; block: boolean }> {
   const { inner, ...texts } = currentTexts(readPage(key, page))
   const now = alignedTo({ ...texts, inner: inner ?? base.inner }, base)
-  const edits = diffTexts(base, now)
+  const names = await fieldNames.read([...mappedTextsOf(base), ...mappedTextsOf(now)])
+  const edits = diffTexts(base, now, names)
   return {
     diffs: edits.map((edit) => diffField({ ...edit, field: nameOfText(edit.field) })),
     block: inner !== undefined,
