@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { diffLines } from '../../../src/core/text/line-diff.ts'
+import { jsonLdBlock } from '../../../src/core/markup/json-ld.ts'
 import { diffTexts, nameOfText } from '../../../src/core/page/page-diff.ts'
 import { plainLines, readableLines } from '../../../src/core/markup/readable.ts'
 import { anyMarkup } from '../../helpers/content/arbitraries.ts'
@@ -144,6 +145,16 @@ describe('mapped fields', () => {
     ])
   })
 
+  test('are shown with the names of terms and files', () => {
+    const names = new Map([['terms.tag' as const, new Map([[3, 'Tapes > Roof'], [5, 'New']])]])
+    const before = textsOf({ 'terms.tag': [3], 'meta.stock': 3 })
+    const after = textsOf({ 'terms.tag': [3, 5, 9], 'meta.stock': 5 })
+    expect(diffTexts(before, after, names)).toEqual([
+      { field: 'terms.tag', before: 'Tapes > Roof (3)', after: 'Tapes > Roof (3), New (5), 9' },
+      { field: 'meta.stock', before: '3', after: '5' },
+    ])
+  })
+
   test('have their own name', () => {
     expect(nameOfText('meta.price')).toBe('meta.price')
     expect(nameOfText('featuredMedia')).toBe('featured image')
@@ -162,4 +173,15 @@ test('plain lines have no marks, links and images', () => {
     '| 5 m',
     'Datenblatt',
   ])
+})
+
+test('JSON-LD that changed is shown by its properties', () => {
+  const dataOf = (price: string) =>
+    jsonLdBlock({ '@type': 'Product', name: 'Tape', offers: { '@type': 'Offer', price, priceCurrency: 'EUR' } })
+  const [diff] = diffTexts(textsOf({ inner: dataOf('12.5') }), textsOf({ inner: dataOf('13') }))
+  expect(diff).toEqual({
+    field: 'inner',
+    before: '…\n[JSON-LD] name: Tape\n[JSON-LD] offers.@type: Offer\n[JSON-LD] offers.price: 12.5\n[JSON-LD] offers.priceCurrency: EUR',
+    after: '…\n[JSON-LD] name: Tape\n[JSON-LD] offers.@type: Offer\n[JSON-LD] offers.price: 13\n[JSON-LD] offers.priceCurrency: EUR',
+  })
 })

@@ -1,8 +1,20 @@
 import { expect, test } from 'vitest'
+import { noNames } from '../../../../src/core/record/field-names.ts'
 import { contested } from '../../../../src/ops/pages/product/product-decisions.ts'
 
 test('a conflict about text that an editor only hid shows that it is hidden', () => {
   const hidden = '<!-- wp:a {"metadata":{"blockVisibility":false}} --><p>Tape</p><!-- /wp:a -->'
-  const { editor } = contested({ field: 'inner', base: '<p>Tape</p>', theirs: hidden, ours: '' }, {})
+  const { editor } = contested({ field: 'inner', base: '<p>Tape</p>', theirs: hidden, ours: '' }, {}, noNames)
   expect(editor.map(({ text }) => text).join('')).toContain('← hidden')
+})
+
+test('the entries of a set are shown by name, with marks for those that editor and partner changed', () => {
+  const names = new Map([['terms.product_cat' as const, new Map([[12, 'Tapes'], [15, 'Films']])]])
+  const entry = { field: 'terms.product_cat' as const, base: '12', theirs: '15', ours: '12, 15' }
+  const { base, editor, partner } = contested(entry, {}, names)
+  const added = (side: typeof editor) =>
+    side.flatMap(({ kind, text }) => (kind === 'new' ? [text] : [])).join('')
+  expect(base).toEqual([{ kind: 'same', text: 'Tapes (12)' }])
+  expect(added(editor)).toContain('Films (15')
+  expect(added(partner)).toContain('Films (15)')
 })

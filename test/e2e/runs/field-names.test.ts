@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { withWorld } from '../../helpers/fixtures.ts'
+import { jsonOf } from '../../helpers/world/cli.ts'
+import type { PageRow, World } from '../../helpers/world/mirror-world.ts'
+
+const types = join(import.meta.dirname, '..', '..', '..', 'examples', 'types', 'product.yaml')
+const it = withWorld({ gtins: 8, languages: ['de-de'], types })
+
+type Term = { id: number; name: string }
+type Row = PageRow & { product_cat: number[] }
+
+async function mapOf(world: World, fields: object): Promise<{ MAP: string }> {
+  const MAP = join(world.env['DATA_DIR'] ?? '', `${Object.keys(fields).length}.json`)
+  await writeFile(MAP, JSON.stringify({ type: 'product', fields }))
+  return { MAP }
+}
+
+const request = <T>(world: World, method: string, path: string, body?: object): Promise<T> =>
+  world.cms<T>(method, `/cms/v2/${path}`, body)
+
+it('plans, previews and decisions show terms and files by name, and JSON has both', async ({ world }) => {
+  const [gtin = ''] = world.gtins
+  const few = await mapOf(world, { 'meta.gtin': { from: 'gtin' } })
+  const all = await mapOf(world, {
+    'meta.gtin': { from: 'gtin' },
+    'terms.product_cat': { from: 'trade_unit', as: 'list', owner: 'partner' },
+    'acf.datasheet': { from: 'datasheet' },
+  })
+  for (const one of world.gtins) await world.mock.patchProduct(one, 'de-de', { trade_unit: 'Bänder > Dach' })
+  expect((await world.runWith(few, 'sync')).code).toBe(0)
+
+  const planned = await world.runWith(all, 'plan')
+  expect(planned.stdout).toMatch(/ {4}terms\.product_cat\n {6}\+ Bänder > Dach \(new\)\n/)
+  expect(planned.stdout).toMatch(/ {4}acf\.datasheet\n {6}\+ \S+\.pdf \(\d+\)\n/)
+  const preview = await world.runWith(all, 'preview', gtin, 'de-de')
+  expect(preview.stdout).toMatch(/\nterms\.product_cat: Bänder > Dach \(new\)\n/)
+  expect(preview.stdout).toMatch(/\nacf\.datasheet: \S+\.pdf \(\d+\)\n/)
+  expect(await request<Term[]>(world, 'GET', 'product_cat')).toEqual([])
+
+  expect((await world.runWith(all, 'sync', '--approve')).code).toBe(0)
+  const own = await request<Term>(world, 'POST', 'product_cat', { name: 'Angebote' })
+  const pages = await request<Row[]>(world, 'GET', 'product?context=edit&per_page=100')
+  const page = pages.find(({ slug }) => slug.includes(gtin))
+  const [ours = 0] = page?.product_cat ?? []
+  await request(world, 'POST', `product/${page?.id}`, { product_cat: [own.id] })
+  await world.mock.patchProduct(gtin, 'de-de', { trade_unit: 'Folien' })
+  expect((await world.runWith(all, 'sync')).code).toBe(0)
+
+  const shown = await world.runWith(all, 'decisions')
+  expect(shown.stdout).toMatch(
+    new RegExp(
+      `terms\\.product_cat\\n +before +Bänder > Dach \\(${ours}\\)\\n +editor +Angebote \\(${own.id}\\)\\n +partner +Folien \\(\\d+\\)\\n`,
+    ),
+  )
+  const json = jsonOf(await world.runWith(all, 'decisions', '--json'))
+  expect(json).toMatchObject({
+    decisions: [
+      {
+        conflict: {
+          fields: [{ theirs: `${own.id}`, words: { theirs: `Angebote (${own.id})` } }],
+        },
+      },
+    ],
+  })
+
+  // The next run changes nothing, but reads the new name.
+  await request(world, 'POST', `product_cat/${own.id}`, { name: 'Sonderangebote' })
+  await world.mock.zeroStats()
+  expect((await world.runWith(all, 'sync')).code).toBe(0)
+  expect((await world.mock.stats()).cmsWrites.total).toBe(0)
+  expect((await world.runWith(all, 'decisions')).stdout).toContain(`Sonderangebote (${own.id})`)
+})
