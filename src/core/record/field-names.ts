@@ -44,7 +44,7 @@ export function mappedTextsOf(texts: Partial<PageTexts>): FieldText[] {
     .map((field) => [field, mappedText(texts[field])])
 }
 
-/** Both; `added` takes precedence. */
+/** Both sets of names; `added` takes precedence. */
 export function addNames(
   names: FieldNames,
   added: Iterable<readonly [MappedField, ReadonlyMap<number, string>]>,

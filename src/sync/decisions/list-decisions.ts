@@ -57,7 +57,7 @@ export async function readOpenDecisions(deps: Stores, keys: readonly RecordKey[]
 /** The names of the terms and files in the mapped fields of conflicts. */
 export function readDecisionNames(
   { fieldNames }: Pick<Stores, 'fieldNames'>,
-  waiting: readonly Pick<OpenDecision, 'conflict'>[],
+  waiting: readonly { conflict?: OpenDecision['conflict'] | undefined }[],
 ): Promise<FieldNames> {
   const entries = waiting.flatMap(({ conflict }) => conflict?.fields ?? [])
   return fieldNames.read(

@@ -21,10 +21,10 @@ export async function readChanges(
   const wanted = ended.map((key, index) => ({ key, snapshot: snapshots[index] }))
   const done = await deps.undo.read(run.id, wanted)
   const names = await deps.fieldNames.read(
-    done.flatMap(({ replaced } = {}, index) => [
-      ...mappedTextsOf(replaced?.texts ?? {}),
-      ...(replaced?.texts ? mappedTextsOf(snapshots[index]?.base ?? {}) : []),
-    ]),
+    done.flatMap((one, index) => {
+      const texts = one?.replaced?.texts
+      return texts ? [...mappedTextsOf(texts), ...mappedTextsOf(snapshots[index]?.base ?? {})] : []
+    }),
   )
   const views = new Map(
     wanted.map(({ key, snapshot }, index) => {

@@ -150,8 +150,8 @@ describe('mapped fields', () => {
     const before = textsOf({ 'terms.tag': [3], 'meta.stock': 3 })
     const after = textsOf({ 'terms.tag': [3, 5, 9], 'meta.stock': 5 })
     expect(diffTexts(before, after, names)).toEqual([
-      { field: 'terms.tag', before: 'Tapes > Roof (3)', after: 'Tapes > Roof (3), New (5), 9' },
       { field: 'meta.stock', before: '3', after: '5' },
+      { field: 'terms.tag', before: 'Tapes > Roof (3)', after: 'Tapes > Roof (3), New (5), 9' },
     ])
   })
 

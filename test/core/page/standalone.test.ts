@@ -77,6 +77,6 @@ it('shows the names of terms and files, and of those that a run would create', (
   const texts = { ...bare.texts, 'terms.tag': [3, -1, 5], 'acf.sheet': 0 }
   const conflicts = [{ field: 'terms.tag' as const, base: '', theirs: '5', ours: '3' }]
   expect(toText({ ...bare, texts, names, edits: { kept: [], conflicts, fresh: texts.inner } })).toContain(
-    'terms.tag: Tapes > Roof (3), Films (new), 5   ← editor’s, stays: in conflict\n    partner: Tapes > Roof (3)\nacf.sheet: tape.pdf (new)\n',
+    'acf.sheet: tape.pdf (new)\nterms.tag: Tapes > Roof (3), Films (new), 5   ← editor’s, stays: in conflict\n    partner: Tapes > Roof (3)\n',
   )
 })
