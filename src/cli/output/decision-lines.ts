@@ -54,10 +54,7 @@ function toLines(waiting: OpenDecision, names: FieldNames): string[] {
   ]
 }
 
-function conflictLines(
-  { pageId, link, runId, at, fields, block }: Conflict,
-  names: FieldNames,
-): string[] {
+function conflictLines({ pageId, link, runId, at, fields, block }: Conflict, names: FieldNames): string[] {
   return [
     `  editor and partner both changed page ${pageId}, ${link}; found by run ${runId} at ${formatTime(at)}; the editor’s text stays`,
     ...textLines({ fields, block }, names),

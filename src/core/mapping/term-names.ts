@@ -27,7 +27,9 @@ export function planTerms(
   known: ReadonlyMap<string, readonly KnownTerm[]>,
 ): PlannedTerms {
   const names = new Map([...known].map(([taxonomy, all]) => [taxonomy, namesOfTerms(all)]))
-  const missing = terms.filter(({ taxonomy, path }) => findTerm(known.get(taxonomy) ?? [], path) === undefined)
+  const missing = terms.filter(
+    ({ taxonomy, path }) => findTerm(known.get(taxonomy) ?? [], path) === undefined,
+  )
   const idOf = new Map<string, number>()
   for (const { taxonomy, path } of missing) {
     const id = idOf.get(`${taxonomy}/${path}`) ?? -1 - idOf.size

@@ -50,8 +50,7 @@ function linesOf(markup: string, marked: Marks): string[] {
     else if (fact.kind === 'data') {
       begin('')
       for (const property of marked.dataOf(fact.value)) lines.push(property)
-    }
-    else if (fact.kind !== 'element') line += marked.inLine(fact)
+    } else if (fact.kind !== 'element') line += marked.inLine(fact)
     else if (insideLine.has(fact.value.replace('/', ''))) line += marked.markOf(fact.value)
     else if (row !== undefined && cells.has(fact.value)) line += row++ > 0 ? ' | ' : ''
     else {

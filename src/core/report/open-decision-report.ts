@@ -45,7 +45,9 @@ export function toOpenDecisionReport(
 ): OpenDecisionReport {
   return {
     ...waiting,
-    ...(conflict && { conflict: { ...conflict, fields: conflict.fields.map((one) => withWords(one, names)) } }),
+    ...(conflict && {
+      conflict: { ...conflict, fields: conflict.fields.map((one) => withWords(one, names)) },
+    }),
     ...(suspect && { suspect: toSuspectReport(suspect) }),
   }
 }

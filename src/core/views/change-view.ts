@@ -66,7 +66,12 @@ export function plannedView(change: PlannedChange, snapshot: Snapshot | undefine
  * are those of terms and files in mapped fields.
  */
 export function outcomeView(
-  { kind, failure, mirror, names }: Pick<Run, 'kind' | 'failure'> & {
+  {
+    kind,
+    failure,
+    mirror,
+    names,
+  }: Pick<Run, 'kind' | 'failure'> & {
     mirror: string | undefined
     names?: FieldNames
   },

@@ -11,7 +11,11 @@ import { noNames, type FieldNames } from '../../core/record/field-names.ts'
 import { recordId, RecordKey } from '../../core/record/record.ts'
 import { Selected } from '../actions/selected-records.ts'
 import { findMeant, mostAtOnce, valueOf, type Operations } from '../actions/operations.ts'
-import { listOpenDecisions, readDecisionNames, readOpenDecision } from '../../sync/decisions/list-decisions.ts'
+import {
+  listOpenDecisions,
+  readDecisionNames,
+  readOpenDecision,
+} from '../../sync/decisions/list-decisions.ts'
 import type { OpsDeps } from '../deps.ts'
 import { actorOf } from '../http/actor.ts'
 import { addRoute, type ApiRoute } from '../http/api-route.ts'

@@ -9,7 +9,11 @@ import type { SyncDeps } from '../deps.ts'
 
 /** Stores the current names of the terms in the map's taxonomies, for operators. */
 export async function saveTermNames(
-  { map, cms, fieldNames }: Pick<SyncDeps, 'map' | 'fieldNames'> & { cms: Pick<SyncDeps['cms'], 'readTerms'> },
+  {
+    map,
+    cms,
+    fieldNames,
+  }: Pick<SyncDeps, 'map' | 'fieldNames'> & { cms: Pick<SyncDeps['cms'], 'readTerms'> },
   signal: AbortSignal,
 ): Promise<void> {
   for (const target of new Set(map?.rows.map((row) => row.target))) {

@@ -120,7 +120,13 @@ test('an editor’s text cannot control the terminal', () => {
 
 test('terms and files have their names; unknown ones keep their ids', () => {
   const names: FieldNames = new Map([
-    ['terms.product_cat', new Map([[12, 'Tapes > Roof'], [15, 'New']])],
+    [
+      'terms.product_cat',
+      new Map([
+        [12, 'Tapes > Roof'],
+        [15, 'New'],
+      ]),
+    ],
     ['acf.datasheet', new Map([[501, 'roof-tape.pdf']])],
   ])
   const fields: Conflict['fields'] = [

@@ -17,7 +17,14 @@ test('each property is a line with its path', () => {
 })
 
 test('an item of a list has its name in the path, or its place if the name is missing or not unique', () => {
-  const named = [{ name: 'Width', value: '5' }, { name: 'A\n B' }, { name: 'Same' }, { name: 'Same' }, 7, { name: 1 }]
+  const named = [
+    { name: 'Width', value: '5' },
+    { name: 'A\n B' },
+    { name: 'Same' },
+    { name: 'Same' },
+    7,
+    { name: 1 },
+  ]
   expect(linesOf({ p: named })).toEqual([
     '[JSON-LD] p.Width.name: Width',
     '[JSON-LD] p.Width.value: 5',

@@ -146,7 +146,15 @@ describe('mapped fields', () => {
   })
 
   test('are shown with the names of terms and files', () => {
-    const names = new Map([['terms.tag' as const, new Map([[3, 'Tapes > Roof'], [5, 'New']])]])
+    const names = new Map([
+      [
+        'terms.tag' as const,
+        new Map([
+          [3, 'Tapes > Roof'],
+          [5, 'New'],
+        ]),
+      ],
+    ])
     const before = textsOf({ 'terms.tag': [3], 'meta.stock': 3 })
     const after = textsOf({ 'terms.tag': [3, 5, 9], 'meta.stock': 5 })
     expect(diffTexts(before, after, names)).toEqual([
@@ -177,11 +185,17 @@ test('plain lines have no marks, links and images', () => {
 
 test('JSON-LD that changed is shown by its properties', () => {
   const dataOf = (price: string) =>
-    jsonLdBlock({ '@type': 'Product', name: 'Tape', offers: { '@type': 'Offer', price, priceCurrency: 'EUR' } })
+    jsonLdBlock({
+      '@type': 'Product',
+      name: 'Tape',
+      offers: { '@type': 'Offer', price, priceCurrency: 'EUR' },
+    })
   const [diff] = diffTexts(textsOf({ inner: dataOf('12.5') }), textsOf({ inner: dataOf('13') }))
   expect(diff).toEqual({
     field: 'inner',
-    before: '…\n[JSON-LD] name: Tape\n[JSON-LD] offers.@type: Offer\n[JSON-LD] offers.price: 12.5\n[JSON-LD] offers.priceCurrency: EUR',
-    after: '…\n[JSON-LD] name: Tape\n[JSON-LD] offers.@type: Offer\n[JSON-LD] offers.price: 13\n[JSON-LD] offers.priceCurrency: EUR',
+    before:
+      '…\n[JSON-LD] name: Tape\n[JSON-LD] offers.@type: Offer\n[JSON-LD] offers.price: 12.5\n[JSON-LD] offers.priceCurrency: EUR',
+    after:
+      '…\n[JSON-LD] name: Tape\n[JSON-LD] offers.@type: Offer\n[JSON-LD] offers.price: 13\n[JSON-LD] offers.priceCurrency: EUR',
   })
 })

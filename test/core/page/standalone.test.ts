@@ -71,7 +71,13 @@ it('shows mapped fields in a terminal, with the partner’s value of a conflict'
 
 it('shows the names of terms and files, and of those that a run would create', () => {
   const names = new Map([
-    ['terms.tag' as const, new Map([[3, 'Tapes > Roof'], [-1, 'Films']])],
+    [
+      'terms.tag' as const,
+      new Map([
+        [3, 'Tapes > Roof'],
+        [-1, 'Films'],
+      ]),
+    ],
     ['acf.sheet' as const, new Map([[0, 'tape.pdf']])],
   ])
   const texts = { ...bare.texts, 'terms.tag': [3, -1, 5], 'acf.sheet': 0 }

@@ -54,10 +54,27 @@ test('the mapped fields of a page have texts', () => {
 })
 
 test('newer names replace older ones, and the others stay', () => {
-  const older = addNames(noNames, [[field, new Map([[1, 'a'], [2, 'b']])]])
-  const all = addNames(older, [[field, new Map([[2, 'c']])], ['terms.tag', new Map([[3, 'd']])]])
+  const older = addNames(noNames, [
+    [
+      field,
+      new Map([
+        [1, 'a'],
+        [2, 'b'],
+      ]),
+    ],
+  ])
+  const all = addNames(older, [
+    [field, new Map([[2, 'c']])],
+    ['terms.tag', new Map([[3, 'd']])],
+  ])
   expect([...all]).toEqual([
-    [field, new Map([[1, 'a'], [2, 'c']])],
+    [
+      field,
+      new Map([
+        [1, 'a'],
+        [2, 'c'],
+      ]),
+    ],
     ['terms.tag', new Map([[3, 'd']])],
   ])
 })

@@ -7,7 +7,11 @@ import type { FieldNames } from '../../../core/record/field-names.ts'
 import { recordId } from '../../../core/record/record.ts'
 import { countOf, formatCount, formatTime } from '../../../core/text/format.ts'
 import { selectedText } from '../../actions/selected-records.ts'
-import { findDecisions, readDecisionNames, readOpenDecisions } from '../../../sync/decisions/list-decisions.ts'
+import {
+  findDecisions,
+  readDecisionNames,
+  readOpenDecisions,
+} from '../../../sync/decisions/list-decisions.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { buttons, contested } from '../product/product-decisions.ts'
 import { linkTo, runUrl, webLink } from '../shared/links.ts'
@@ -70,7 +74,9 @@ export async function readDecisions(deps: OpsDeps, filter: ListFilter, wantedPag
     languages: languages.toSorted(),
     rows: items.flatMap((item) => {
       const text = texts.get(recordId(item))
-      return text === undefined ? [] : [toRow(item, text, { name: names.get(recordId(item)) ?? '', fieldNames })]
+      return text === undefined
+        ? []
+        : [toRow(item, text, { name: names.get(recordId(item)) ?? '', fieldNames })]
     }),
     buttons: offered.map((choice) => ({ choice, tone: buttons[choice].tone, label: labelOf(choice) })),
   }

@@ -108,9 +108,7 @@ async function readDetail(
   const { gtin, language, snapshot } = record
   const page = snapshot && pages.get(snapshot.pageId)
   const { diffs, block } =
-    page && snapshot
-      ? await readEdits(deps, { gtin, language, page }, snapshot)
-      : { diffs: [], block: true }
+    page && snapshot ? await readEdits(deps, { gtin, language, page }, snapshot) : { diffs: [], block: true }
   return {
     language,
     ...shownState(record),

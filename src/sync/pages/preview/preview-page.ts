@@ -85,7 +85,15 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const names = addNames(await deps.fieldNames.read(shownTexts), [...terms.names, ...files])
   return {
     ok: true,
-    page: compact({ key, slug: created?.slug, texts, block, image: shown(kept ? image : undefined), edits, names }),
+    page: compact({
+      key,
+      slug: created?.slug,
+      texts,
+      block,
+      image: shown(kept ? image : undefined),
+      edits,
+      names,
+    }),
     before: before && compact({ key, texts: before, image: shown(past) }),
     notes: [...notes, ...mergeNotes],
   }

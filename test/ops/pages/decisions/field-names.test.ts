@@ -67,12 +67,7 @@ test.each([
   ['the product’s page', () => `/products/${gtin}`],
 ])('%s names the terms and files of a conflict, and shows an unknown file by its id', async (_, url) => {
   const text = await read(url())
-  for (const shown of [
-    `Rolle > Klein (${ids.roll})`,
-    `Angebote (${ids.bulk})`,
-    `Box (${ids.box})`,
-    '9999',
-  ])
+  for (const shown of [`Rolle > Klein (${ids.roll})`, `Angebote (${ids.bulk})`, `Box (${ids.box})`, '9999'])
     expect(text).toContain(shown)
   for (const id of [files.before, files.after]) expect(text).toMatch(new RegExp(`\\S+\\.pdf \\(${id}\\)`))
 })

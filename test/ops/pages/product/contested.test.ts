@@ -9,7 +9,15 @@ test('a conflict about text that an editor only hid shows that it is hidden', ()
 })
 
 test('the entries of a set are shown by name, with marks for those that editor and partner changed', () => {
-  const names = new Map([['terms.product_cat' as const, new Map([[12, 'Tapes'], [15, 'Films']])]])
+  const names = new Map([
+    [
+      'terms.product_cat' as const,
+      new Map([
+        [12, 'Tapes'],
+        [15, 'Films'],
+      ]),
+    ],
+  ])
   const entry = { field: 'terms.product_cat' as const, base: '12', theirs: '15', ours: '12, 15' }
   const { base, editor, partner } = contested(entry, {}, names)
   const added = (side: typeof editor) =>
