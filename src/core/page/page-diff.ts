@@ -33,10 +33,9 @@ export function diffTexts(before: PageTexts, after: PageTexts, names: FieldNames
     add('featuredMedia', [mediaText(before.featuredMedia)], [mediaText(after.featuredMedia)])
   for (const field of fieldsIn(after).filter(isMappedField)) {
     if (sameField(field, before[field], after[field])) continue
-    const [old = [], now = []] = [before, after].map((texts) =>
-      inWords(field, mappedText(texts[field]), names).split('\n'),
-    )
-    add(field, old, now)
+    const linesOf = (texts: PageTexts): string[] =>
+      inWords(field, mappedText(texts[field]), names).split('\n')
+    add(field, linesOf(before), linesOf(after))
   }
   return diffs
 }

@@ -24,6 +24,8 @@ test('an item of a list has its name in the path, or its place if the name is mi
     { name: 'Same' },
     7,
     { name: 1 },
+    null,
+    { x: 2 },
   ]
   expect(linesOf({ p: named })).toEqual([
     '[JSON-LD] p.Width.name: Width',
@@ -33,6 +35,8 @@ test('an item of a list has its name in the path, or its place if the name is mi
     '[JSON-LD] p.4.name: Same',
     '[JSON-LD] p.5: 7',
     '[JSON-LD] p.6.name: 1',
+    '[JSON-LD] p.7: null',
+    '[JSON-LD] p.8.x: 2',
   ])
 })
 

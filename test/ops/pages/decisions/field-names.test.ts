@@ -21,7 +21,7 @@ let mirror: Mirror
 let app: FastifyInstance
 let gtin: string
 let ids: { bulk: number; roll: number; box: number }
-let files: { before: number; after: number }
+let files: { image: number; before: number; after: number }
 
 /** Editor and partner change the categories and the data sheet of a product, which has two data sheets one after another. */
 beforeAll(async () => {
@@ -40,9 +40,10 @@ beforeAll(async () => {
   const bulk = await terms.create('product_cat', { name: 'Angebote' })
   await partner({ trade_unit: 'Rolle > Klein', packaging_unit: 'Alt' })
   await sync(mirror, { media: true })
-  const { id } = await page()
-  files = { before: await sheetOf(gtin), after: await sheetOf(second) }
-  await stage.editor.edit(id, { product_cat: [bulk.id], acf: { datasheet: 9_999 } })
+  // The editor picks a file that no mapped field has shown.
+  const { id, featured_media: image } = await page()
+  files = { image, before: await sheetOf(gtin), after: await sheetOf(second) }
+  await stage.editor.edit(id, { product_cat: [bulk.id], acf: { datasheet: image } })
   const { datasheet } = (await mirror.snapshots.read([{ gtin: second, language: 'de-de' }]))[0]?.product ?? {}
   await partner({ trade_unit: 'Box', packaging_unit: 'Neu', datasheet })
   await sync(mirror, { media: true })
@@ -67,9 +68,10 @@ test.each([
   ['the product’s page', () => `/products/${gtin}`],
 ])('%s names the terms and files of a conflict, and shows an unknown file by its id', async (_, url) => {
   const text = await read(url())
-  for (const shown of [`Rolle > Klein (${ids.roll})`, `Angebote (${ids.bulk})`, `Box (${ids.box})`, '9999'])
+  for (const shown of [`Rolle > Klein (${ids.roll})`, `Angebote (${ids.bulk})`, `Box (${ids.box})`])
     expect(text).toContain(shown)
   for (const id of [files.before, files.after]) expect(text).toMatch(new RegExp(`\\S+\\.pdf \\(${id}\\)`))
+  expect(text).toMatch(new RegExp(`[^(]\\b${files.image}\\b`))
 })
 
 test('the overview names them in its excerpt', async () => {
