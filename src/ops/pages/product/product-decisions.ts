@@ -74,6 +74,12 @@ export function contested(
     if (isMappedField(field)) return inWords(field, text, names)
     return linesWithHidden(text).join('\n')
   }
+  if (names.has(field)) {
+    const [old, edited, wanted] = [base, theirs, ours].map((text) => diffEntries(base, text))
+    const shown = (segments: Segment[] = []): Segment[] =>
+      segments.map(({ kind, text }) => ({ kind, text: inWords(field, text, names) }))
+    return { field: namesOf([field]), base: shown(old), editor: shown(edited), partner: shown(wanted) }
+  }
   const before = read(base)
   const editor = diffWords(before, read(theirs))
   const gone = field === 'inner' && block !== undefined
@@ -84,3 +90,15 @@ export function contested(
     partner: diffWords(before, read(ours)).all,
   }
 }
+
+/** The entries of a set or list compared as a whole, because parts of names mean nothing. */
+function diffEntries(before: string, after: string): Segment[] {
+  const [old = [], now = []] = [before, after].map((text) => (text === '' ? [] : text.split(separator)))
+  const gone = old.filter((entry) => !now.includes(entry)).map((text): Segment => ({ kind: 'gone', text }))
+  const kept = now.map((text): Segment => ({ kind: old.includes(text) ? 'same' : 'new', text }))
+  return [...gone, ...kept].flatMap((entry, at): Segment[] =>
+    at === 0 ? [entry] : [{ kind: 'same', text: separator }, entry],
+  )
+}
+
+const separator = ', '

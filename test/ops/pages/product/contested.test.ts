@@ -20,9 +20,15 @@ test('the entries of a set are shown by name, with marks for those that editor a
   ])
   const entry = { field: 'terms.product_cat' as const, base: '12', theirs: '15', ours: '12, 15' }
   const { base, editor, partner } = contested(entry, {}, names)
-  const added = (side: typeof editor) =>
-    side.flatMap(({ kind, text }) => (kind === 'new' ? [text] : [])).join('')
   expect(base).toEqual([{ kind: 'same', text: 'Tapes (12)' }])
-  expect(added(editor)).toContain('Films (15')
-  expect(added(partner)).toContain('Films (15)')
+  expect(editor).toEqual([
+    { kind: 'gone', text: 'Tapes (12)' },
+    { kind: 'same', text: ', ' },
+    { kind: 'new', text: 'Films (15)' },
+  ])
+  expect(partner).toEqual([
+    { kind: 'same', text: 'Tapes (12)' },
+    { kind: 'same', text: ', ' },
+    { kind: 'new', text: 'Films (15)' },
+  ])
 })
