@@ -59,7 +59,7 @@ afterAll(async () => {
 
 const read = async (url: string): Promise<string> =>
   (await app.inject({ url, headers: { accept: 'text/html' } })).body
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll('&gt;', '>')
     .replaceAll(/\s+/g, ' ')
 
