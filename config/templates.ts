@@ -9,10 +9,16 @@ import { ConfigError, reasonOf } from '../src/lib/errors.ts'
 const LabelFile = z.partialRecord(z.enum(labelKeys), z.string().trim().min(1)) satisfies z.ZodType<
   Partial<Labels>
 >
-const UnitFile = z.partialRecord(
-  z.enum(sizeFields),
-  z.literal(Object.keys(intlUnits) as (keyof typeof intlUnits)[]),
-) satisfies z.ZodType<Units>
+/** A unit that is still to be entered is null. */
+const UnitFile = z
+  .partialRecord(
+    z.enum(sizeFields),
+    z.literal(Object.keys(intlUnits) as (keyof typeof intlUnits)[]).nullable(),
+  )
+  .transform((units): Units => {
+    const entered = Object.entries(units).filter(([, unit]) => unit !== null)
+    return Object.fromEntries(entered)
+  })
 
 export type Templates = { template: Template; labels: LabelSets; units: Units }
 
@@ -26,6 +32,8 @@ export type TemplateName = (typeof templateNames)[number]
 /** The file of the standard template, and of an operator's own. */
 const pageFile = 'page.eta'
 
+export const unitsFile = 'units.json'
+
 /**
  * Reads a page template, labels and units. A folder may override `page.eta`, single labels in
  * `labels/<language>.json`, and `units.json`. Throws one ConfigError that lists every error with its file.
@@ -35,7 +43,7 @@ export async function readTemplates(folder?: string, chosen: TemplateName = 'sta
   const builtIn = join(ownRoot, 'templates', chosen === 'standard' ? pageFile : `${chosen}.eta`)
   const placeOf = (name: string): string | undefined =>
     folder !== undefined && names.includes(name) ? join(folder, name) : undefined
-  const [own, labels, unitFile] = [placeOf(pageFile), placeOf('labels'), placeOf('units.json')]
+  const [own, labels, unitFile] = [placeOf(pageFile), placeOf('labels'), placeOf(unitsFile)]
   if (own !== undefined && chosen !== 'standard')
     throw new ConfigError(
       `${own} (TEMPLATE_DIR) replaces the built-in template, but TEMPLATE is ${chosen}. Unset TEMPLATE, or remove the file.`,
@@ -54,7 +62,7 @@ export async function readTemplates(folder?: string, chosen: TemplateName = 'sta
 
 async function namesIn(folder: string): Promise<string[]> {
   const names = await attempt(folder, () => readdir(folder))
-  if ([pageFile, 'labels', 'units.json'].some((name) => names.includes(name))) return names
+  if ([pageFile, 'labels', unitsFile].some((name) => names.includes(name))) return names
   throw new ConfigError(
     `${folder} (TEMPLATE_DIR) contains none of page.eta, labels/ and units.json. Add one, or unset TEMPLATE_DIR.`,
   )

@@ -2,6 +2,7 @@ import { readTemplates } from '../../config/templates.ts'
 import { createControl, resumeInterrupted } from '../../jobs/control.ts'
 import type { JobDeps } from '../../jobs/queue/job-deps.ts'
 import { closeQueues, openQueues } from '../../jobs/queue/queues.ts'
+import { createRenderer, type Renderer } from '../core/render/renderer.ts'
 import { reasonOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { OpsControl, OpsHealth } from '../ops/deps.ts'
@@ -55,20 +56,19 @@ export type Mirror = JobDeps & {
  */
 export async function openMirror(config: MirrorConfig, log: Logger, store: OpenedStore): Promise<Mirror> {
   try {
-    return wireMirror(config, {
-      log,
-      store,
-      templates: await readTemplates(config.templateDir, config.template),
-    })
+    const templates = await readTemplates(config.templateDir, config.template)
+    // Before any connection is opened: a template may be broken.
+    const renderer = createRenderer({ ...templates, ...config.page, map: config.map })
+    return wireMirror(config, { log, store, renderer })
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-type Parts = { log: Logger; store: OpenedStore; templates: Awaited<ReturnType<typeof readTemplates>> }
+type Parts = { log: Logger; store: OpenedStore; renderer: Renderer }
 
-function wireMirror(config: MirrorConfig, { log, store, templates }: Parts): Mirror {
+function wireMirror(config: MirrorConfig, { log, store, renderer }: Parts): Mirror {
   const { redis, keys } = store
   const stores = createStores(redis, keys, {
     claimMs: config.cms.writeGraceMs,
@@ -87,7 +87,7 @@ function wireMirror(config: MirrorConfig, { log, store, templates }: Parts): Mir
     })
   const watch = createWriteWatch({ redis, keys, log }, resume)
   const deps: JobDeps = {
-    sync: createSyncDeps(config, { stores, upstreams, queues, templates, log }),
+    sync: createSyncDeps(config, { stores, upstreams, queues, renderer, log }),
     queues,
     deliver,
     countRequests: requests.within,

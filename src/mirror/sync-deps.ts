@@ -1,7 +1,6 @@
-import type { Templates } from '../../config/templates.ts'
 import { enqueueNotices, withdrawNotices } from '../../jobs/deliver-notice.ts'
 import type { Queues } from '../../jobs/queue/queues.ts'
-import { createRenderer } from '../core/render/renderer.ts'
+import type { Renderer } from '../core/render/renderer.ts'
 import { createAdaptiveLimit } from '../lib/http/adaptive-limit.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createNotifier } from '../ops/notices/notify.ts'
@@ -16,13 +15,13 @@ type Opened = {
   stores: Stores
   upstreams: Pick<ReturnType<typeof openUpstreams>, 'partner' | 'cms'>
   queues: Queues
-  templates: Templates
+  renderer: Renderer
   log: Logger
 }
 
 /** The dependencies of the use cases. */
 export function createSyncDeps(config: MirrorConfig, opened: Opened): SyncDeps {
-  const { stores, queues, log } = opened
+  const { stores, queues, renderer, log } = opened
   const { partner, cms } = opened.upstreams
   const now = () => new Date()
   return {
@@ -42,7 +41,7 @@ export function createSyncDeps(config: MirrorConfig, opened: Opened): SyncDeps {
       timeoutMs: config.catalogTimeoutMs,
       network: config.network,
     }),
-    renderer: createRenderer({ ...opened.templates, ...config.page, map: config.map }),
+    renderer,
     policy: { ...config.policy, writeGraceMs: config.cms.writeGraceMs },
     ...(config.map && { map: config.map }),
     languages: config.languages,

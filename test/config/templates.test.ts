@@ -50,7 +50,7 @@ describe('a TEMPLATE_DIR', () => {
   })
 
   it('may set the units of the partner’s numbers, which otherwise have none', async () => {
-    await put('units.json', { length: 'm', area: 'm²', joint: 'mm' })
+    await put('units.json', { length: 'm', area: 'm²', joint: 'mm', weight: null })
     const shown = (templates: Awaited<ReturnType<typeof readTemplates>>) =>
       [
         ...createRenderer({ ...templates, numbersWithoutUnit: 'show' })

@@ -4,7 +4,8 @@ import { templateNames } from '../../config/templates.ts'
 import { sameFacts } from '../../src/core/markup/visible-content.ts'
 import { type Browser, openBrowser } from '../helpers/browser/browser.ts'
 import { type BadBlock, type Editor, openEditor } from './editor-blocks.ts'
-import { oddProducts } from './mirror/odd-products.ts'
+import { editedByHand } from '../helpers/content/edited-by-hand.ts'
+import { oddProducts } from '../helpers/content/odd-products.ts'
 import { renderSeeded } from './mirror/render-seeded.ts'
 import type { PageRow } from './mirror/site.ts'
 import { openStage, type Stage } from './mirror/stage.ts'
@@ -73,7 +74,7 @@ test.each(templateNames)(
   `the same pages, with the template %s, are parsed without an error after a change of the product was merged with edits`,
   async (template) => {
     const gtins = await stage.partner.gtins()
-    const merging = { edit: (content: string) => hidden(edited(content)), change: nextVersion }
+    const merging = { edit: (content: string) => hidden(editedByHand(content)), change: nextVersion }
     const rendered = await renderSeeded(stage, { gtins, languages, template }, merging)
     const contents = rendered.map(({ gtin, language, content }) => ({ name: `${gtin}/${language}`, content }))
     // A few products have only a GTIN and a price, where nothing is edited.
@@ -88,7 +89,8 @@ test.each(templateNames)(
 test('pages with a merged product change after an edit are parsed without an error, too', async () => {
   const product = mirrored.at(-1) ?? ''
   const ours = pages.filter(({ slug }) => slug.startsWith(`gtin-${product}-`))
-  for (const { id, content } of ours) await stage.rest('POST', `/pages/${id}`, { content: edited(content) })
+  for (const { id, content } of ours)
+    await stage.rest('POST', `/pages/${id}`, { content: editedByHand(content) })
   await stage.partner.patchProduct(product, '*', nextVersion)
   expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: languages.length, failed: 0 })
   const ids = new Set(ours.map(({ id }) => id))
@@ -96,18 +98,6 @@ test('pages with a merged product change after an edit are parsed without an err
   for (const { content } of merged) expect(content).toMatch(/Von Hand[\s\S]*987/)
   expect(await faultsOf(merged.map(({ slug, content }) => ({ name: slug, content })))).toEqual({})
 })
-
-/** Changes a paragraph and a list item, reorders rows, and adds a heading and a paragraph. */
-function edited(content: string): string {
-  const added =
-    '<!-- wp:heading -->\n<h2 class="wp-block-heading">Von Hand</h2>\n<!-- /wp:heading -->\n\n<!-- wp:paragraph -->\n<p>Von Hand.</p>\n<!-- /wp:paragraph -->\n\n'
-  const isHtml = !content.includes('<!-- wp:paragraph')
-  return content
-    .replace(/(<p[^>]*>)[^<]+/, '$1Von Hand geändert')
-    .replace(/(<li[^>]*>)[^<]+/, '$1Von Hand')
-    .replace(/(<tr>.*?<\/tr>)(<tr>.*?<\/tr>)/, '$2$1')
-    .replace(/(?=<!-- wp:heading)/, isHtml ? '' : added)
-}
 
 /** Hides the last heading on phones. */
 function hidden(content: string): string {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { openStage, type Stage } from '../../test/wordpress/mirror/stage.ts'
 import { arabic } from './arabic.ts'
 import { narrow, wide, type Scene } from './save-picture.ts'
+import { showThemes } from './wordpress-themes.ts'
 
 /** Whether this machine has Debian’s WordPress. */
 export const hasWordPress = existsSync('/usr/share/wordpress/wp-load.php')
@@ -15,7 +16,7 @@ const plainTheme = `
   REPLACE INTO wp_options (option_name, option_value)
     VALUES ('theme_mods_twentytwentyone', 'a:1:{s:16:"background_color";s:6:"ffffff";}')`
 
-/** Mirrors a few products to a real WordPress and shows a page as a visitor and as an editor see it, and the listings. */
+/** Mirrors a few products to a real WordPress, and shows a page in the editor and all types of pages in each theme. */
 export async function showWordPress(take: (scene: Scene) => Promise<void>): Promise<void> {
   const stage = await openStage({ gtins: 5, languages })
   try {
@@ -35,11 +36,9 @@ export async function showWordPress(take: (scene: Scene) => Promise<void>): Prom
     })
     await stage.engine.dbQuery(plainTheme)
     await take({ name: 'wordpress-page', url: visit(english.id), maxHeight: 2600 })
-    const [listing, root] = [await stage.site.pageAt('en-gb'), await stage.site.pageAt('products')]
-    await take({ name: 'wordpress-listing', url: visit(listing.id), maxHeight: 1600 })
-    await take({ name: 'wordpress-languages', url: visit(root.id), maxHeight: 1600 })
     const arab = await pageIn('ar-ae')
     await take({ name: 'wordpress-right-to-left', url: visit(arab.id), looks: [narrow], maxHeight: 2600 })
+    await showThemes(stage, { gtin, language: 'en-gb' }, take)
   } finally {
     await stage.close()
   }

@@ -31,7 +31,7 @@ export function toCheckLines(checked: Checked, paint: Paint, columns?: number): 
 }
 
 const advice =
-  /^(?:Add|Allow|Ask|Check|Correct|Exclude|Fix|Give|Let|Raise|Repair|Save|Set|Start|Stop|Switch|Synchronise|Unset|Use|Wait)\b/
+  /^(?:Add|Allow|Ask|Check|Correct|Enter|Exclude|Fix|Give|Let|Raise|Repair|Save|Set|Start|Stop|Switch|Synchronise|Unset|Use|Wait)\b/
 
 /** Splits a message into the problem and the remedy at its end. */
 export function toChecked(name: string, state: Checked['state'], text: string): Checked {

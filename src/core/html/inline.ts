@@ -32,6 +32,16 @@ export function toLine(html: string): Inline | undefined {
 
 /** A link around escaped inline markup; without an absolute URL only the markup. */
 export function link(href: string | undefined, inner: string): string {
-  if (href === undefined || !/^(?:https?:\/\/|mailto:|tel:)/i.test(href.trim())) return inner
-  return `<a href="${escapeAttribute(href.trim())}">${inner}</a>`
+  const url = href === undefined ? undefined : validUrl(href.trim())
+  return url === undefined ? inner : `<a href="${escapeAttribute(url)}">${inner}</a>`
+}
+
+const scheme = /^(?:https?:\/\/|mailto:|tel:)/i
+/** Characters that browsers accept in a URL, but the standard does not. */
+const unencoded = /[\s"<>\\^`{|}]/g
+
+function validUrl(text: string): string | undefined {
+  if (!scheme.test(text)) return undefined
+  if (text.search(unencoded) === -1) return text
+  return URL.parse(text)?.href.replace(unencoded, encodeURIComponent)
 }

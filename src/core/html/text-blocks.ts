@@ -7,13 +7,21 @@ import type { Piece } from './pieces.ts'
 const ownLevel = 2
 const lowestLevel = 6
 
-/** A partner's HTML field as core blocks below a heading of level 2; "" without content. */
+/** A partner's HTML field as core blocks below a heading of level 2, without skipped levels; "" without content. */
 export function htmlBlocks(html: string): string {
   if (html === '') return ''
   const pieces = readMarkup(html)
   const depths = pieces.flatMap((piece) => (piece.kind === 'heading' ? [piece.depth] : []))
   const ranks = [...new Set(depths)].sort((a, b) => a - b)
-  return joinBlocks(pieces.map((piece) => toBlock(piece, ranks)))
+  let level = ownLevel
+  function toBlock(piece: Piece): string {
+    if (piece.kind === 'list') return list(piece.list)
+    if (piece.kind === 'table') return table(piece.table)
+    if (piece.kind === 'line') return paragraph(piece.line)
+    level = Math.min(ownLevel + 1 + ranks.indexOf(piece.depth), level + 1, lowestLevel)
+    return heading(level, piece.line)
+  }
+  return joinBlocks(pieces.map(toBlock))
 }
 
 /** A partner's plain text as paragraphs, split at empty lines; "" without content. */
@@ -23,11 +31,4 @@ export function plainBlocks(text: string): string {
     return line ? [line] : []
   })
   return joinBlocks(lines.map((line) => paragraph(line)))
-}
-
-function toBlock(piece: Piece, ranks: readonly number[]): string {
-  if (piece.kind === 'list') return list(piece.list)
-  if (piece.kind === 'table') return table(piece.table)
-  if (piece.kind === 'line') return paragraph(piece.line)
-  return heading(Math.min(ownLevel + 1 + ranks.indexOf(piece.depth), lowestLevel), piece.line)
 }

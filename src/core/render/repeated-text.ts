@@ -38,7 +38,15 @@ export function withoutRepeats(markup: string, shown: readonly string[]): string
   const blocks = blocksIn(markup)
   const kept = blocks.map((block) => withoutRepeat(block, shown, known))
   if (kept.every((block, at) => block === blocks[at])) return markup
-  return joinBlocks(kept.filter((block, at) => block !== '' && !isEmptied(kept, at)))
+  // From the end, because a section is empty if all sections below it are.
+  const rest: string[] = []
+  for (const [at, block] of Array.from(kept.entries()).toReversed()) {
+    const follower = kept[at + 1]
+    const next = rest.at(-1)
+    const isEmptied = follower !== undefined && follower !== next && !isBelow(next, block)
+    if (block !== '' && !(isEmptied && headingBlock.test(block))) rest.push(block)
+  }
+  return joinBlocks(rest.toReversed())
 }
 
 function withoutRepeat(block: string, shown: readonly string[], known: ReadonlySet<string>): string {
@@ -53,12 +61,13 @@ function withoutRepeat(block: string, shown: readonly string[], known: ReadonlyS
   return known.has(textOf(rest)) ? '' : paragraph({ html: rest })
 }
 
-/** Whether the block is a heading whose only content was a repetition. */
-function isEmptied(blocks: readonly string[], at: number): boolean {
-  const rest = blocks.slice(at + 1)
-  const end = rest.findIndex((block) => block !== '')
-  const isLast = end === -1 || headingBlock.test(String(rest[end]))
-  return headingBlock.test(String(blocks[at])) && rest[0] === '' && isLast
+/** Whether a block belongs to the section of a heading: it is not a heading, or one of a lower level. */
+function isBelow(block: string | undefined, heading: string): boolean {
+  return block !== undefined && (!headingBlock.test(block) || levelOf(block) > levelOf(heading))
+}
+
+function levelOf(block: string): number {
+  return Number(/<h(\d)/.exec(block)?.[1])
 }
 
 /** The text of a paragraph in a form that its repetitions share. */

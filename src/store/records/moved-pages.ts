@@ -8,7 +8,8 @@ import { decodeInteger } from '../formats/define-shape.ts'
 /** Marks a complete walk; it differs from every record id, which contains a slash. */
 const walked = 'walked'
 
-const fieldOf = (id: string, trashed: boolean): string => (trashed ? `trash/${id}` : id)
+/** Earlier versions stored a page in the trash apart from the others. */
+const trashField = (id: string): string => `trash/${id}`
 
 /**
  * Pages of records with a changed slug, from one walk over the whole CMS. They are needed if no snapshot contains the
@@ -25,15 +26,11 @@ export function createMovedPages(redis: Redis, keys: Keys) {
       await redis.del(key)
     },
 
-    /**
-     * Stores pages, lowest ids first. The first page of a record counts; one in the trash counts only without another.
-     */
-    async save(entries: readonly { key: RecordKey; pageId: number; trashed: boolean }[]): Promise<void> {
+    /** Stores pages, lowest ids first. The first page of a record counts: later ones are copies. */
+    async save(entries: readonly { key: RecordKey; pageId: number }[]): Promise<void> {
       if (entries.length === 0) return
       const pipeline = redis.pipeline()
-      for (const { key: record, pageId, trashed } of entries) {
-        pipeline.hsetnx(key, fieldOf(recordId(record), trashed), pageId)
-      }
+      for (const { key: record, pageId } of entries) pipeline.hsetnx(key, recordId(record), pageId)
       await execute(pipeline)
     },
 
@@ -45,7 +42,7 @@ export function createMovedPages(redis: Redis, keys: Keys) {
     /** Ids of the pages that were found. */
     async read(wanted: readonly RecordKey[]): Promise<(number | undefined)[]> {
       const records = wanted.map(recordId)
-      const fields = records.flatMap((id) => [fieldOf(id, false), fieldOf(id, true)])
+      const fields = records.flatMap((id) => [id, trashField(id)])
       const found = await readTexts(redis, key, fields)
       return wanted.map((_, index) => {
         const id = found[2 * index] ?? found[2 * index + 1]

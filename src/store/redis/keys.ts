@@ -115,9 +115,7 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     movedLanguages: one('set', 'moved-languages'),
     /** Hash page id → MenuItemState (JSON) of a language page's item in a menu. */
     menuItems: (menuId: number) => at('menu-items', String(menuId)),
-    /**
-     * Hash record id → id of its page at another slug; the field has the prefix `trash/` if that page is in the trash.
-     */
+    /** Hash record id → id of its oldest page at another slug. Before 0.3.0, pages in the trash had the prefix `trash/`. */
     movedPages: one('hash', 'moved'),
     /** Stream of AuditEntry (JSON). */
     audit: one('stream', 'audit'),

@@ -45,7 +45,7 @@ export async function observeChanged(
     await deps.movedPages.save(
       unknown.flatMap(({ page }) => {
         const key = movedRecordOf(page, deps.map?.slug !== undefined)
-        return key === undefined ? [] : [{ key, pageId: page.id, trashed: page.status === 'trash' }]
+        return key === undefined ? [] : [{ key, pageId: page.id }]
       }),
     )
     // If a page was saved again in the meantime, the newer version is stored.

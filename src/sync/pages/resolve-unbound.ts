@@ -17,8 +17,9 @@ import {
 } from './unbound.ts'
 
 /**
- * Prefers our page at the slug, then at a numbered slug, then elsewhere; pages in the trash are last. If another record's
- * page has the slug of a create, because two products have one item number, the create gets the default slug.
+ * Prefers our page at the slug, then at a numbered slug, then elsewhere; pages in the trash are last, unless the page
+ * elsewhere is a copy of one. If another record's page has the slug of a create, because two products have one item
+ * number, the create gets the default slug.
  */
 export function resolveUnbound(
   deps: SyncDeps,
@@ -45,15 +46,15 @@ export function resolveUnbound(
     return mirrored && { mirrored, otherSlug: numberedSlug(one, mirrored.page, liveAt(one)[0]?.page) }
   })
   if (numbered) return placed({ ...ours, ...numbered })
-  if (moved && moved.page.status !== 'trash') return placed({ state: 'ours', how: 'found', mirrored: moved })
+  const inTrashAtSlug = firstOf(slugs, (one) =>
+    inTrash.find((mirrored) => mirrored.page.slug === trashedSlug(one) && isOurs(mirrored)),
+  )
+  const isMovedLive = moved !== undefined && moved.page.status !== 'trash' && !isCopyOf(moved, inTrashAtSlug)
+  if (isMovedLive) return placed({ state: 'ours', how: 'found', mirrored: moved })
   const [foreign] = liveAt(slug)
   if (foreign) return placed({ state: 'foreign', mirrored: foreign })
   const trashed =
-    firstOf(slugs, (one) =>
-      inTrash.find((mirrored) => mirrored.page.slug === trashedSlug(one) && isOurs(mirrored)),
-    ) ??
-    firstOf(slugs, (one) => inTrash.find(ownAt([trashedSlug(`${one}-2`)]))) ??
-    moved
+    inTrashAtSlug ?? firstOf(slugs, (one) => inTrash.find(ownAt([trashedSlug(`${one}-2`)]))) ?? moved
   if (trashed) return placed({ state: 'trashed', mirrored: trashed })
   const waitMs = graceLeft(intent)
   if (waitMs > 0) return placed({ state: 'waiting', waitMs })
@@ -67,6 +68,11 @@ function firstOf<T>(slugs: Slugs, find: (slug: string) => T | undefined): T | un
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** Whether a page is presumably an editor's copy of another one: it has the same block, and it is newer. */
+function isCopyOf({ page }: MirroredPage, original: MirroredPage | undefined): boolean {
+  return original !== undefined && carriesBlock(original) && original.page.id < page.id
 }
 
 /** Whether a page has the block of another record. */

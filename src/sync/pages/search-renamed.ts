@@ -47,7 +47,9 @@ export async function searchRenamed(
         .filter((page) => !isEditors(page))
         .map((page) => readPage(change, page))
         .filter((page) => belongsToRecord(deps, page))
-      const mirrored = own.find(({ page }) => page.status !== 'trash') ?? own[0]
+        .sort((a, b) => a.page.id - b.page.id)
+      // Newer ones are copies.
+      const [mirrored] = own
       if (mirrored === undefined) return []
       if (mirrored.page.status === 'trash') return [[change, { state: 'trashed', mirrored }]]
       return [[change, { state: 'ours', how: intent === undefined ? 'found' : 'sent', mirrored }]]

@@ -22,7 +22,7 @@ export async function findMovedPages(
     await addNotes(deps, run.id, notes)
     const found = pages.flatMap((page) => {
       const key = movedRecordOf(page, deps.map?.slug !== undefined)
-      return key === undefined ? [] : [{ key, pageId: page.id, trashed: page.status === 'trash' }]
+      return key === undefined ? [] : [{ key, pageId: page.id }]
     })
     await deps.movedPages.save(found)
     walked += pages.length

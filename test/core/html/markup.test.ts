@@ -45,6 +45,16 @@ describe('a partner’s markup', () => {
     ['headings', '<h1>A</h1><h4>B</h4><h6>C</h6>', '<h3>A</h3><h4>B</h4><h5>C</h5>'],
     ['headings that begin low', '<h5>A</h5>x', '<h3>A</h3><p>x</p>'],
     [
+      'headings that begin with a lower one',
+      '<h4>A</h4><h2>B</h2><h4>C</h4>',
+      '<h3>A</h3><h3>B</h3><h4>C</h4>',
+    ],
+    [
+      'headings that skip a level which appears later',
+      '<h2>A</h2><h6>B</h6><h4>C</h4>',
+      '<h3>A</h3><h4>B</h4><h4>C</h4>',
+    ],
+    [
       'all depths of headings',
       '<h1>A</h1><h2>B</h2><h3>C</h3><h4>D</h4><h5>E</h5>',
       '<h3>A</h3><h4>B</h4><h5>C</h5><h6>D</h6><h6>E</h6>',
@@ -103,6 +113,11 @@ describe('a partner’s markup', () => {
       'links',
       '<a href=" https://a/?b=1&c=2 " target=_blank>x</a>',
       '<p><a href="https://a/?b=1&amp;c=2">x</a></p>',
+    ],
+    [
+      'links with characters that a URL must not contain',
+      '<a href="https://a/b c/{d}|^?e=`f`&quot;\\">x</a> <a href="mailto:a b@c">m</a> <a href="https://a b/">n</a>',
+      '<p><a href="https://a/b%20c/%7Bd%7D%7C%5E?e=%60f%60%22%5C">x</a> <a href="mailto:a%20b@c">m</a> n</p>',
     ],
     [
       'links elsewhere',

@@ -9,11 +9,21 @@ describe('text that the page already shows', () => {
   test.each([
     ['a paragraph', [paragraph('Seals joints.'), paragraph('Lasts.')], [paragraph('Lasts.')]],
     ['in other letters, without a full stop', [paragraph('SEALS  joints'), items], [items]],
+    [
+      'at the end',
+      [heading(3, 'Use'), paragraph('Lasts.'), paragraph('Seals joints.')],
+      [heading(3, 'Use'), paragraph('Lasts.')],
+    ],
     ['a heading above it', [heading(3, 'Use'), paragraph('Seals joints.')], []],
     [
       'a heading above it and before another one',
       [heading(3, 'Use'), paragraph('Seals joints.'), heading(3, 'Roof'), paragraph('Dry.')],
       [heading(3, 'Roof'), paragraph('Dry.')],
+    ],
+    [
+      'headings of sections without other content',
+      [heading(3, 'Use'), paragraph('Seals joints.'), heading(4, 'Roof'), paragraph('Seals joints')],
+      [],
     ],
     [
       'its sentence at the start of a paragraph',
@@ -38,6 +48,12 @@ describe('text that the page already shows', () => {
   test('keeps a heading that has other content', () => {
     const use = [heading(3, 'Use'), paragraph('Seals joints.'), items]
     expect(withoutRepeats(joinBlocks(use), shown)).toBe(joinBlocks([heading(3, 'Use'), items]))
+  })
+
+  test('keeps a heading above a section with other content', () => {
+    const [use, roof] = [heading(3, 'Use'), [heading(4, 'Roof'), paragraph('Dry.')]]
+    const blocks = joinBlocks([use, paragraph('Seals joints.'), ...roof])
+    expect(withoutRepeats(blocks, shown)).toBe(joinBlocks([use, ...roof]))
   })
 
   test('is compared with whole blocks only', () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmod, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -35,7 +35,9 @@ describe('doctor', () => {
       expect.stringMatching(
         /^! warn Units {10}the numbers of .* have no unit, so pages hide them \(3 products checked\)$/,
       ),
-      '                      → Add the units to units.json in TEMPLATE_DIR, or set NUMBERS_WITHOUT_UNIT=show',
+      expect.stringMatching(
+        /^ +→ Enter the units in \S+units\.json and set TEMPLATE_DIR=\S+, or set NUMBERS_WITHOUT_UNIT=show$/,
+      ),
       '✓ ok   CMS user       signed in as admin',
       '✓ ok   CMS routes     cms/v2/pages and cms/v2/media found',
       '✓ ok   CMS lists      complete, in time',
@@ -45,6 +47,22 @@ describe('doctor', () => {
       '✓ ok   JSON-LD        product pages contain data for search engines',
       'Ready to sync, 2 warnings.',
     ])
+  })
+
+  it('writes a file for missing units, and never over one that exists', async ({ world }) => {
+    const folder = join(world.env['DATA_DIR'] ?? '', 'form')
+    await mkdir(folder)
+    await writeFile(join(folder, 'page.eta'), '<%~ it.blocks.paragraph(it.product.name) %>')
+    const TEMPLATE_DIR = folder
+    const hint = `→ Enter the units in ${join(folder, 'units.json')}, or set NUMBERS_WITHOUT_UNIT=show`
+    expect((await doctor(world, { TEMPLATE_DIR })).lines.join('\n')).toContain(hint)
+    const form = JSON.parse(await readFile(join(folder, 'units.json'), 'utf8')) as Record<string, null>
+    expect(form).toMatchObject({ weight: null })
+    const filled = JSON.stringify({ ...form, weight: 'kg' })
+    await writeFile(join(folder, 'units.json'), filled)
+    const again = (await doctor(world, { TEMPLATE_DIR })).lines.find((line) => line.includes('have no unit'))
+    expect(again).not.toContain('weight')
+    expect(await readFile(join(folder, 'units.json'), 'utf8')).toBe(filled)
   })
 
   it('reports that pages lack data for search engines if the CMS removes scripts', async ({ world }) => {

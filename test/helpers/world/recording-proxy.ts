@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request as received, with the status of its response as soon as it is known. */
-export type ProxiedRequest = { method: string; path: string; status?: number }
+/** One request as received, with the status of its response as soon as it is known; `ended` after its last byte. */
+export type ProxiedRequest = { method: string; path: string; status?: number; ended?: true }
 
 /**
  * Forwards requests to one origin and records them, to distinguish the requests of two processes. With `host`, the
@@ -23,6 +23,7 @@ export async function openRecordingProxy(target: string, host?: string) {
         entry.status = reply.statusCode ?? 0
         answer.writeHead(entry.status, reply.headers)
         reply.pipe(answer)
+        answer.once('finish', () => (entry.ended = true))
       })
       onward.on('error', () => answer.destroy())
       answer.on('error', () => onward.destroy())

@@ -42,7 +42,7 @@ const running = [
 ]
 
 test('a secret that an upstream quotes is never logged, stored, shown or sent', async (context) => {
-  await using world = await disposable(openWorld({ gtins: 10, languages: ['de-de'] }))
+  await using world = await openWithPassword(canaries.REDIS)
   const chat = await startScripted([{ status: 200 }])
   const upstreams = await openEchoingUpstreams({
     origin: world.mock.origin,
@@ -51,7 +51,6 @@ test('a secret that an upstream quotes is never logged, stored, shown or sent', 
     catalogKey: canaries.CATALOG,
   })
   const redis = await openPort(new URL(world.env['REDIS_URL'] ?? '').pathname)
-  await world.redis.config('SET', 'requirepass', canaries.REDIS)
   const env = {
     PARTNER_BASE_URL: upstreams.origin,
     PARTNER_TOKEN: canaries.PARTNER_TOKEN,
@@ -153,7 +152,15 @@ test('a secret that an upstream quotes is never logged, stored, shown or sent', 
   expect(found).toEqual([])
 })
 
-async function disposable(opening: ReturnType<typeof openWorld>) {
-  const world = await opening
-  return Object.assign(world, { [Symbol.asyncDispose]: () => world.close() })
+/** A mirror whose Redis demands a password until it closes. */
+async function openWithPassword(secret: string) {
+  const world = await openWorld({ gtins: 10, languages: ['de-de'] })
+  const demand = (text: string): Promise<unknown> => world.redis.config('SET', 'requirepass', text)
+  await demand(secret)
+  return Object.assign(world, {
+    [Symbol.asyncDispose]: async () => {
+      await demand('')
+      await world.close()
+    },
+  })
 }

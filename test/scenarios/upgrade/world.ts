@@ -121,7 +121,7 @@ export async function liveThrough(world: UpgradeWorld, mirror: Mirror) {
   await mirror.writes.markUncertain(held, [away], 1_790_000_000_000)
   await mirror.media.markUncertain('0'.repeat(64))
   await mirror.media.claim('1'.repeat(64))
-  await mirror.movedPages.save([{ key: away, pageId: 999, trashed: true }])
+  await mirror.movedPages.save([{ key: away, pageId: 999 }])
   await mirror.plans.saveUnchecked(held, [{ id: `${away.gtin}/de-de`, text: 'the partner gave no answer' }])
   await mirror.findings.saveNotified('digest')
   await createSentNotices(redis, mirror.keys).save('plan', { event: 'held', runId: held, digest: 'digest' })

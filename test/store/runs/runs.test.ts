@@ -54,6 +54,19 @@ describe('a run that starts', () => {
     expect(await runs.read('2026-11-20-9')).toBeUndefined()
   })
 
+  it('is listed before a run that a process whose clock was ahead had started', async ({
+    stores: { runs },
+  }) => {
+    const ahead = runOf('2026-11-20-1', { createdAt: '2026-11-20T07:00:00.000Z' })
+    const product = runOf('2026-11-20-3', { scope: { gtins: [key.gtin] } })
+    await runs.begin(ahead)
+    await runs.update(ahead.id, { state: 'done' })
+    await runs.begin(second)
+    await runs.update(second.id, { state: 'failed' })
+    await runs.beginProducts(product)
+    expect((await runs.list(9)).map(({ id }) => id)).toEqual([product.id, second.id, ahead.id])
+  })
+
   it('is the only active one until it ends', async ({ stores: { runs } }) => {
     expect(await runs.activeId()).toBeUndefined()
     expect(await runs.begin(first)).toBe(true)

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
 import { apply, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 import { lose, loseAndDie } from '../../helpers/sync/with-plugin.ts'
 
@@ -9,6 +11,22 @@ const test = withMirror({
   gtins: 2,
   prepare: async (mirror) => void (mirror.listed = mirror.listed.slice(0, 1)),
 })
+
+/** A product that was added after a backup of Redis, and whose page an editor renamed. */
+async function renameNewPage(stage: Stage, mirror: Mirror, key: RecordKey) {
+  const gtin = stage.gtins[1] ?? ''
+  const added = { ...key, gtin }
+  await sync(mirror)
+  mirror.listed = [key.gtin, gtin]
+  await sync(mirror)
+  const { id, content } = await stage.editor.page(added)
+  await stage.editor.edit(id, { slug: 'schoene-adresse' })
+  async function restoreBackup(): Promise<void> {
+    await stage.redis.hdel(mirror.keys.heads(key.language), gtin)
+    await stage.redis.hdel(mirror.keys.bodies(key.language), gtin)
+  }
+  return { added, id, content, restoreBackup }
+}
 
 test('a create whose reply was lost is found by its block after an editor changed its slug', async ({
   stage,
@@ -29,18 +47,26 @@ test('a page whose slug an editor changed is found by its block after Redis was 
   mirror,
   key,
 }) => {
-  const gtin = stage.gtins[1] ?? ''
-  const added = { ...key, gtin }
-  await sync(mirror)
-  mirror.listed = [key.gtin, gtin]
-  await sync(mirror)
-  const { id } = await stage.editor.page(added)
-  await stage.editor.edit(id, { slug: 'schoene-adresse' })
-  await stage.redis.hdel(mirror.keys.heads(key.language), gtin)
-  await stage.redis.hdel(mirror.keys.bodies(key.language), gtin)
+  const { added, id, restoreBackup } = await renameNewPage(stage, mirror, key)
+  await restoreBackup()
   await sync(mirror)
   expect((await snapshotOf(mirror, added)).pageId).toBe(id)
   expect((await stage.editor.recordPages()).map(({ slug }) => slug)).toEqual([`gtin-${key.gtin}-de-de`])
+})
+
+test('a copy of a renamed page in the trash stays the editor’s after Redis was restored from a backup', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  const { added, id, content, restoreBackup } = await renameNewPage(stage, mirror, key)
+  const copy = await stage.editor.create({ slug: 'kopie', title: 'Kopie', content: content.raw })
+  await stage.editor.trash(id)
+  await restoreBackup()
+  await stage.mock.patchProduct(added.gtin, key.language, { item_number: 'NEU' })
+  const { outcomes } = await sync(mirror)
+  expect(outcomes.get(recordId(added))).toMatchObject({ result: 'kept', pageId: id })
+  expect((await stage.editor.pages()).find((page) => page.id === copy.id)).toEqual(copy)
 })
 
 test('a copy of a page that an editor deleted stays the editor’s, and the product gets a page again', async ({

@@ -103,19 +103,22 @@ test('the page at the slug wins over a copy elsewhere, and of pages elsewhere th
   expect([...(await stage.editor.slugs())]).toHaveLength(3)
 })
 
-test('a page in the trash counts only if no other page has the block', async ({
-  stage,
-  lost,
-  keyAt,
-  pageAt,
-}) => {
-  const { id } = await pageAt(0)
-  await stage.mock.edit({ do: 'copy', page: id, slug: 'kopie' })
-  await stage.editor.trash(id)
-  await sync(lost)
-  const copy = (await stage.editor.pages()).find(({ slug }) => slug === 'kopie')
-  expect((await snapshotOf(lost, keyAt(0))).pageId).toBe(copy?.id)
-})
+test.for([['at its slug'], ['under another slug', 'unser-bestes-band']] as const)(
+  'if an editor copied a page and trashed it (%s), the copy is not written to after a loss of Redis data',
+  async ([, slug], { stage, lost, keyAt, pageAt }) => {
+    const { id } = await pageAt(0)
+    if (slug !== undefined) await stage.editor.edit(id, { slug })
+    await stage.mock.edit({ do: 'copy', page: id, slug: 'kopie' })
+    await stage.editor.trash(id)
+    await stage.mock.patchProduct(keyAt(0).gtin, 'de-de', { name: 'Neues Band' })
+    const copy = async () => (await stage.editor.pages()).find((page) => page.slug === 'kopie')
+    const before = await copy()
+    const { outcomes } = await sync(lost)
+    expect(outcomes.get(`${keyAt(0).gtin}/de-de`)).toMatchObject({ result: 'kept', pageId: id })
+    await sync(lost)
+    expect(await copy()).toEqual(before)
+  },
+)
 
 test('a page whose block was removed since the walk is not bound to the record', async ({
   stage,

@@ -8,7 +8,7 @@ const dark = { base: '#14181c', contrast: '#e9ecef', accent: '#8ab8ff', quiet: '
 const page = `
 ${presetStyles}
 :root { color-scheme: light dark; --tint: color-mix(in srgb, ${colour('contrast')} 4%, ${colour('base')}); }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root { ${Object.entries(dark)
     .map(([slug, value]) => `--wp--preset--color--${slug}: ${value};`)
     .join(' ')} }
@@ -74,10 +74,10 @@ tr:first-child > :is(th, td) { border-block-start: 1px solid ${colour('line')} !
 :is(.wp-block-column, .wp-block-group, blockquote) > :last-child { margin-block-end: 0 !important; }
 .wp-block-columns:has(> .wp-block-column > .wp-block-group) { gap: 1rem; }
 .wp-block-group[style*="border-width"] { height: 100%; border-style: solid; border-color: ${colour('line')}; background: var(--tint); }
-@media (min-width: 782px) {
+@media print, (min-width: 782px) {
   .wp-block-columns { flex-wrap: nowrap; }
 }
-@media (max-width: 781px) {
+@media screen and (max-width: 781px) {
   .wp-block-columns > .wp-block-column { flex-basis: 100% !important; }
 }
 .wp-block-buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.75rem 0; }
@@ -106,7 +106,10 @@ const lists = `
 .pager { margin-block: 2rem; color: ${colour('quiet')}; }
 @media print {
   header.site, footer.site, .crumbs, .skip { display: none; }
-  .wp-block-columns, tr, figure, .card { break-inside: avoid; }
+  :root { color-scheme: light; }
+  .wp-block-columns, .wp-block-buttons, tr, figure, .card { break-inside: avoid; }
+  h1, h2, h3, h4, h5, h6 { break-after: avoid; }
+  .featured, .wp-block-image img { max-height: 18rem; }
   body { font-size: 10.5pt; background: #fff; color: #000; }
 }
 `

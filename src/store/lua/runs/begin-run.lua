@@ -5,5 +5,7 @@
 if ARGV[3] == 'alone' and redis.call('scard', KEYS[4]) > 0 then return 0 end
 if not redis.call('set', KEYS[1], ARGV[1], 'NX') then return 0 end
 redis.call('hset', KEYS[2], unpack(ARGV, 4))
-redis.call('zadd', KEYS[3], ARGV[2], ARGV[1])
+-- The clock may have been ahead when the last run started: this one is newer all the same.
+local newest = redis.call('zrevrange', KEYS[3], 0, 0, 'WITHSCORES')[2]
+redis.call('zadd', KEYS[3], math.max(ARGV[2], (newest or 0) + 1), ARGV[1])
 return 1

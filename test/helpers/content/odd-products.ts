@@ -25,6 +25,11 @@ const unclean = `Loose text <p>open <strong>bold <em>both</strong> rest</em>
   lines</pre><dl><dt>Term</dt><dd>Meaning</dd></dl>H<sub>2</sub>O<sup>3</sup><br><br><center><font size="7">big</font></center>
   <!-- wp:paragraph --><p>fenced</p><!-- /wp:paragraph --><!-- wp:more --><!--more-->`
 
+const links = `<p><a href="https://example.com/a b/{c}|^?q=\`x\`">spaces</a> <a href="https://exa mple.com/">no host</a>
+  <a href="https://example.com/ü?ä=ö#ß">umlauts</a> <a href="mailto:a b@example.com">mail</a> <a href="#top">here</a>
+  <a href="tel:+49 123">phone</a> <a href="https://example.com/">outer <a href="https://example.com/">inner</a></a></p>`
+const unordered = `<h4>Deep first</h4><p>One</p><h2>Higher</h2><p>Two</p><h6>Deepest</h6><h3>Between</h3><p>Three</p>`
+
 /** Values that the bundled partner never generates, one product for each: its name, and the fields to override. */
 export const oddProducts: readonly (readonly [string, ProductPatch])[] = [
   ['nested lists', { ...noFiles, advantages: nestedLists, application: nestedLists.repeat(2) }],
@@ -55,6 +60,10 @@ export const oddProducts: readonly (readonly [string, ProductPatch])[] = [
   [
     'unclean markup',
     { ...noFiles, application: unclean, limiting_factors: unclean, substrate: '<p></p><br>' },
+  ],
+  [
+    'links and headings',
+    { application: links + unordered, limiting_factors: `${unordered}<h1>Last</h1>`, substrate: links },
   ],
   [
     'words from right to left',
