@@ -2,7 +2,6 @@ import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
 import { addNotes } from '../src/sync/runs/add-notes.ts'
 import { assertMapFits } from '../src/sync/runs/assert-map.ts'
-import { saveTermNames } from '../src/sync/runs/field-names.ts'
 import { observeLinks } from '../src/sync/observe/observe-links.ts'
 import { observePages } from '../src/sync/observe/observe-pages.ts'
 import { collectRun } from '../src/sync/collect/collect-run.ts'
@@ -37,7 +36,6 @@ export const startRunJob = defineJob<Payload>({
     if (step === 'collect') {
       await deps.tryUpstreams()
       await assertMapFits(deps.sync, work.signal)
-      await saveTermNames(deps.sync, work.signal)
     }
     if (run.kind === 'verify') return startVerify(deps, runId)
     if (step === 'collect') {

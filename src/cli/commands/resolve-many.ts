@@ -45,7 +45,7 @@ export async function resolveAll(env: NodeJS.ProcessEnv, options: ResolveManyOpt
       const lines = toBulkLines(
         countDecisions(choice, meant),
         examples,
-        await readDecisionNames(sync, examples),
+        await readDecisionNames(sync, examples, signal),
       )
       print(lines, process.stderr)
       if (!(await ask(askMany(choice, meant.length), process, signal))) {

@@ -1,5 +1,4 @@
-import { inWords, type FieldNames } from '../record/field-names.ts'
-import { isMappedField } from '../record/mapped.ts'
+import { inWords, isNamedField, type FieldNames } from '../record/field-names.ts'
 import { z } from 'zod'
 import { Conflict } from '../page/conflict.ts'
 import type { Choice } from './decision.ts'
@@ -57,19 +56,14 @@ export function excerptOf(
   { field, base, theirs, ours }: Conflict['fields'][number],
   names: FieldNames,
 ): Excerpt {
-  if (field === 'featuredMedia') return { base: media(base), theirs: media(theirs), ours: media(ours) }
   const [before, editor, partner] = [base, theirs, ours].map((text) =>
-    isMappedField(field) ? inWords(field, text, names).split('\n') : linesWithHidden(text),
+    isNamedField(field) ? inWords(field, text, names).split('\n') : linesWithHidden(text),
   ) as [string[], string[], string[]]
   return {
     base: shorten(before.filter((line) => !editor.includes(line) || !partner.includes(line))),
     theirs: shorten(editor.filter((line) => !before.includes(line))),
     ours: shorten(partner.filter((line) => !before.includes(line))),
   }
-}
-
-function media(id: string): string {
-  return id === '0' ? '–' : `media ${id}`
 }
 
 function shorten(lines: readonly string[]): string {

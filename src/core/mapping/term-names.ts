@@ -1,4 +1,4 @@
-import type { MappedField } from '../record/mapped.ts'
+import type { NamedField } from '../record/field-names.ts'
 import { findTerm, pathParts, type KnownTerm } from './find-term.ts'
 import type { Term, TermOf } from './map-values.ts'
 
@@ -18,7 +18,7 @@ export function namesOfTerms(terms: readonly KnownTerm[]): Map<number, string> {
 /** The terms of a page before it is written, with their names. */
 export type PlannedTerms = {
   termOf: TermOf
-  names: (readonly [MappedField, ReadonlyMap<number, string>])[]
+  names: (readonly [NamedField, ReadonlyMap<number, string>])[]
 }
 
 /** Finds terms among those of the CMS, by taxonomy. A term that a run would create has an id below 0. */

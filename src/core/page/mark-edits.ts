@@ -1,5 +1,4 @@
-import { inWords, noNames, type FieldNames } from '../record/field-names.ts'
-import { isMappedField } from '../record/mapped.ts'
+import { inWords, isNamedField, noNames, type FieldNames } from '../record/field-names.ts'
 import type { MergeField } from '../record/page.ts'
 import { withoutHiddenBlocks } from '../markup/hidden-blocks.ts'
 import { hiddenMark, linesWithHidden, readableLines } from '../markup/readable.ts'
@@ -27,8 +26,8 @@ export function markField(
   const conflict = edits?.conflicts.find((one) => one.field === field)
   if (conflict) {
     const { ours } = conflict
-    const partner = isMappedField(field) ? inWords(field, ours, names) : readingOf(ours)
-    return [`${line}${conflictMark}`, `    partner: ${partner}`]
+    const partner = isNamedField(field) ? inWords(field, ours, names) : readingOf(ours)
+    return [`${line}${conflictMark}`, `    partner: ${partner || '(removed)'}`]
   }
   return [edits?.kept.includes(field) ? `${line}${keptMark}` : line]
 }

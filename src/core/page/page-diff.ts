@@ -30,7 +30,7 @@ export function diffTexts(before: PageTexts, after: PageTexts, names: FieldNames
   if (!sameFacts(before.inner, after.inner))
     add('inner', readableLines(before.inner), readableLines(after.inner))
   if (before.featuredMedia !== after.featuredMedia)
-    add('featuredMedia', [mediaText(before.featuredMedia)], [mediaText(after.featuredMedia)])
+    add('featuredMedia', [imageIn(before, names)], [imageIn(after, names)])
   for (const field of fieldsIn(after).filter(isMappedField)) {
     if (sameField(field, before[field], after[field])) continue
     const linesOf = (texts: PageTexts): string[] =>
@@ -44,8 +44,8 @@ export function nameOfText(field: MergeField): string {
   return field === 'inner' ? 'text' : namesOf([field])
 }
 
-function mediaText(id: number): string {
-  return id === 0 ? 'none' : `media ${id}`
+function imageIn({ featuredMedia }: PageTexts, names: FieldNames): string {
+  return inWords('featuredMedia', String(featuredMedia), names) || 'none'
 }
 
 /** Both versions without their equal first and last lines, except for some context. */

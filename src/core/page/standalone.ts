@@ -38,7 +38,7 @@ export function toText({ slug, texts, image, edits, names = noNames }: RenderedP
     ...markField('title', readingOf(texts.title), edits),
     ...excerpt.flatMap((line) => markField('excerpt', line, edits)),
     ...(slug === undefined ? [] : [`Slug: ${slug}`]),
-    ...(image === undefined ? [] : [`Image: ${image.url} (${image.alt})`]),
+    ...imageLines({ texts, image, edits, names }),
     ...fieldsIn(texts)
       .filter(isMappedField)
       .flatMap((field) =>
@@ -47,6 +47,26 @@ export function toText({ slug, texts, image, edits, names = noNames }: RenderedP
   ]
   const lines = markLines(texts.inner, edits).flatMap((line) => (line.startsWith('#') ? ['', line] : [line]))
   return `${[...head, '', ...lines].join('\n').replaceAll(/\n{3,}/g, '\n\n')}\n`
+}
+
+/** The featured image; one without a URL by its name. */
+function imageLines({
+  texts: { featuredMedia },
+  image,
+  edits,
+  names,
+}: {
+  texts: PageTexts
+  image: RenderedPage['image'] | undefined
+  edits: Edits | undefined
+  names: FieldNames
+}): string[] {
+  const shown = image
+    ? `${image.url} (${image.alt})`
+    : inWords('featuredMedia', String(featuredMedia), names) || 'none'
+  const line = `Image: ${shown}`
+  const lines = markField('featuredMedia', line, edits, names)
+  return shown === 'none' && lines[0] === line ? [] : lines
 }
 
 const styles = `:root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 25%,transparent)}

@@ -109,7 +109,7 @@ export function routeDecisions(app: FastifyInstance, deps: Deps): void {
     const { limit, language, ...wanted } = parseInput(query, request.query)
     const languages = language === undefined ? undefined : [language]
     const { waiting, more } = await listOpenDecisions(deps, limit, { ...wanted, languages })
-    const names = await readDecisionNames(deps, waiting)
+    const names = await readDecisionNames(deps, waiting, request.signal)
     return { decisions: waiting.map((each) => inShort(each, names)), more }
   })
 
@@ -142,7 +142,7 @@ export function routeDecisions(app: FastifyInstance, deps: Deps): void {
       const message = `${recordId(key)} needs no decision. See GET /api/decisions.`
       throw new HttpError(404, 'no_decision_needed', message)
     }
-    const names = await readDecisionNames(deps, [found])
+    const names = await readDecisionNames(deps, [found], request.signal)
     return { ...toOpenDecisionReport(found, names), choices: choicesFor(found) }
   })
 

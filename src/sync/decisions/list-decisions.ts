@@ -9,6 +9,7 @@ import type { OpenDecision } from '../../core/decisions/open-decision.ts'
 import type { FieldNames, FieldText } from '../../core/record/field-names.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Stores } from '../../store/stores.ts'
+import { readNames, type NameDeps } from '../runs/read-names.ts'
 import { compact } from '../../lib/compact.ts'
 
 /** Records that need a decision, then those with a pending one; up to `limit`, and whether there are more. */
@@ -56,13 +57,16 @@ export async function readOpenDecisions(deps: Stores, keys: readonly RecordKey[]
 
 /** The names of the terms and files in the mapped fields of conflicts. */
 export function readDecisionNames(
-  { fieldNames }: Pick<Stores, 'fieldNames'>,
+  deps: NameDeps,
   waiting: readonly { conflict?: OpenDecision['conflict'] | undefined }[],
+  signal: AbortSignal,
 ): Promise<FieldNames> {
   const entries = waiting.flatMap(({ conflict }) => conflict?.fields ?? [])
-  return fieldNames.read(
+  return readNames(
+    deps,
     entries.flatMap(({ field, base, theirs, ours }) =>
       [base, theirs, ours].map((text): FieldText => [field, text]),
     ),
+    signal,
   )
 }

@@ -1,6 +1,5 @@
 import type { Term, TermOf } from '../../core/mapping/map-values.ts'
 import { findTerm, pathParts, type KnownTerm } from '../../core/mapping/find-term.ts'
-import { namesOfTerms } from '../../core/mapping/term-names.ts'
 import type { Product } from '../../core/record/product.ts'
 import type { SyncDeps } from '../deps.ts'
 
@@ -14,11 +13,10 @@ const none: FoundTerms = { termOf: () => undefined, faultOf: () => undefined }
 
 /**
  * Finds the terms of products by name or slug, and creates missing ones if `create` is set. Each taxonomy is read as a
- * whole, so that a term that was renamed, moved or deleted is never assigned by an old id. Its names are stored for
- * operators.
+ * whole, so that a term that was renamed, moved or deleted is never assigned by an old id.
  */
 export async function findTerms(
-  { cms, renderer, fieldNames }: Pick<SyncDeps, 'cms' | 'renderer' | 'fieldNames'>,
+  { cms, renderer }: Pick<SyncDeps, 'cms' | 'renderer'>,
   products: readonly Product[],
   { create }: { create: boolean },
   signal: AbortSignal,
@@ -37,7 +35,6 @@ export async function findTerms(
     const fault = await createPath(cms, { taxonomy, path, all }, signal)
     if (fault !== undefined) faults.set(idOf(term), fault)
   }
-  for (const [taxonomy, all] of known) await fieldNames.save(`terms.${taxonomy}`, namesOfTerms(all))
   return {
     termOf: (taxonomy, path) => findTerm(known.get(taxonomy) ?? [], path)?.id,
     faultOf(product) {

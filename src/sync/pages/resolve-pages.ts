@@ -14,7 +14,6 @@ import { findCurrentPages } from './find-current-pages.ts'
 import { findLostImages } from '../runs/find-lost-images.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import type { CurrentPage, ResolvedItem, ResolvedRevert } from './page-item.ts'
-import { saveFileNames } from '../runs/field-names.ts'
 import { findTerms } from './find-terms.ts'
 import { renderWanted, type OnSite } from './render-wanted.ts'
 import { isNoticeUpdate, resolveNotice } from './resolve-notice.ts'
@@ -45,7 +44,6 @@ export async function resolvePages(
     readOrUndefined(changes, (some) => deps.pageStates.read(some)),
     readLinks(deps, runId, changes, 'uploaded'),
   ])
-  await saveFileNames(deps, products, mediaOf)
   const noticed = changes.filter((change, index) => isNoticeUpdate({ change, snapshot: snapshots[index] }))
   const successorOf = await readSuccessors(deps, runId, noticed)
   const ours = current.flatMap(({ current: now }, index) =>

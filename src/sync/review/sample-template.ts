@@ -1,14 +1,14 @@
 import { namesOfFiles } from '../../core/mapping/file-names.ts'
 import { diffTexts } from '../../core/page/page-diff.ts'
 import { productFault } from '../../core/reading/product-fault.ts'
-import { addNames, mappedTextsOf } from '../../core/record/field-names.ts'
+import { addNames, namedTextsOf } from '../../core/record/field-names.ts'
 import { toRecordKey } from '../../core/record/record.ts'
 import { groupBy, inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
 import type { PageDiff } from '../../core/run/run.ts'
-import { readPlannedTerms } from '../runs/field-names.ts'
+import { readNames, readPlannedTerms } from '../runs/read-names.ts'
 import { mayHaveJsonLd, withoutScripts } from '../runs/script-right.ts'
 
 const wantedRecords = 3
@@ -67,9 +67,12 @@ async function diffRecords(
     const rendered = deps.renderer.render(change.product, mediaOf, linksOf(change), terms.termOf)
     return { change, base, after: jsonLd ? rendered : withoutScripts(rendered) }
   })
-  const { map } = deps
-  const files = map === undefined ? [] : products.flatMap((product) => namesOfFiles(map, product, mediaOf))
-  const known = await deps.fieldNames.read(pages.flatMap(({ base }) => mappedTextsOf(base)))
+  const files = products.flatMap((product) => namesOfFiles(deps.map, product, mediaOf))
+  const known = await readNames(
+    deps,
+    pages.flatMap(({ base }) => namedTextsOf(base)),
+    signal,
+  )
   const names = addNames(known, [...terms.names, ...files])
   return pages.map(({ change: { gtin, language, pageId }, base, after }) =>
     diffTexts(base, after, names).map((diff) => ({ gtin, language, pageId, ...diff })),

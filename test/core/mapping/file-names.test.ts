@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namesOfFiles } from '../../../src/core/mapping/file-names.ts'
+import { nameOfFile, namesOfFiles } from '../../../src/core/mapping/file-names.ts'
 import { productOf } from '../../helpers/content/records.ts'
 import { rowOf } from '../../helpers/sync/mapped-site.ts'
 
@@ -22,4 +22,36 @@ test.each([
 ])('the file at %s is named %s', (url, name) => {
   const mediaOf = (asset: string) => (asset === product.datasheet ? { id: 501, url } : undefined)
   expect(namesOfFiles(map, product, mediaOf)).toEqual([['acf.sheet', new Map([[501, name]])]])
+})
+
+test('the image of a product is its featured image, even without a map', () => {
+  const mediaOf = (asset: string) =>
+    asset === product.image ? { id: 44, url: 'https://cms.example/roof.jpg' } : undefined
+  expect(namesOfFiles(undefined, product, mediaOf)).toEqual([['featuredMedia', new Map([[44, 'roof.jpg']])]])
+  expect(namesOfFiles(map, product, mediaOf)).toEqual([
+    ['featuredMedia', new Map([[44, 'roof.jpg']])],
+    ['acf.image', new Map([[44, 'roof.jpg']])],
+  ])
+  expect(namesOfFiles(map, productOf({}), () => ({ id: 1, url: 'x' }))).toEqual([])
+})
+
+const upload = {
+  slug: 'img_2034',
+  url: 'https://cms.example/IMG_2034-scaled.jpg',
+  title: 'IMG_2034',
+  alt: '',
+}
+const long = 'ü'.repeat(80)
+
+test.each([
+  ['nothing', {}, ''],
+  ['its alternative text', { alt: ' Roof\n in  winter ' }, ' “Roof in winter”'],
+  ['its title', { title: 'Roof' }, ' “Roof”'],
+  ['its alternative text instead of its title', { alt: 'Roof', title: 'Winter' }, ' “Roof”'],
+  ['its title if its alternative text repeats the name', { alt: 'img 2034', title: 'Winter' }, ' “Winter”'],
+  ['nothing if the mirror uploaded it', { slug: `media-${'0a'.repeat(32)}`, alt: 'Roof' }, ''],
+  ['a text of 80 letters', { alt: long }, ` “${long}”`],
+  ['the start of a longer text', { alt: `${long}x` }, ` “${'ü'.repeat(79)}…”`],
+])('the name of an editor’s file is followed by %s', (_, texts, shown) => {
+  expect(nameOfFile({ ...upload, ...texts })).toBe(`IMG_2034-scaled.jpg${shown}`)
 })

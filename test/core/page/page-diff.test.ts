@@ -66,6 +66,13 @@ describe('the diff of two versions of a page', () => {
     ])
   })
 
+  test('shows a featured image with its name', () => {
+    const names = new Map([['featuredMedia' as const, new Map([[8, 'roof.jpg']])]])
+    expect(diffTexts(textsOf(), textsOf({ featuredMedia: 8 }), names)).toEqual([
+      { field: 'featuredMedia', before: 'media 7', after: 'roof.jpg (8)' },
+    ])
+  })
+
   test('leaves out a field when a reader would see no difference', () => {
     const [before, after] = [textsOf({ inner: '<p>A <a>b</a></p>' }), textsOf({ inner: '<p>A b</p>' })]
     expect(diffTexts(before, after)).toEqual([])

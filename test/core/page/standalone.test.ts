@@ -69,6 +69,31 @@ it('shows mapped fields in a terminal, with the partner’s value of a conflict'
   )
 })
 
+it('shows a featured image without a URL by its name, and what the editor did with it', () => {
+  const names = new Map([['featuredMedia' as const, new Map([[44, 'roof.jpg']])]])
+  const texts = { ...bare.texts, featuredMedia: 44 }
+  expect(toText({ ...bare, texts })).toContain('\nImage: media 44\n')
+  expect(toText({ ...bare, texts, names })).toContain('\nImage: roof.jpg (44)\n')
+  const kept = { kept: ['featuredMedia' as const], conflicts: [], fresh: texts.inner }
+  expect(toText({ ...bare, texts, names, edits: kept })).toContain(
+    '\nImage: roof.jpg (44)   ← editor’s, stays\n',
+  )
+  const none = { ...bare.texts, featuredMedia: 0 }
+  expect(toText({ ...bare, texts: none })).not.toContain('Image:')
+  expect(toText({ ...bare, texts: none, edits: kept })).toContain('\nImage: none   ← editor’s, stays\n')
+  const inConflict = (theirs: string, ours: string) => ({
+    kept: [],
+    conflicts: [{ field: 'featuredMedia' as const, base: '7', theirs, ours }],
+    fresh: texts.inner,
+  })
+  expect(toText({ ...bare, texts: none, names, edits: inConflict('0', '44') })).toContain(
+    '\nImage: none   ← editor’s, stays: in conflict\n    partner: roof.jpg (44)\n',
+  )
+  expect(toText({ ...bare, texts, names, edits: inConflict('44', '0') })).toContain(
+    '\nImage: roof.jpg (44)   ← editor’s, stays: in conflict\n    partner: (removed)\n',
+  )
+})
+
 it('shows the names of terms and files, and of those that a run would create', () => {
   const names = new Map([
     [

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addNames, idsIn, inWords, mappedTextsOf, noNames } from '../../../src/core/record/field-names.ts'
+import {
+  type FieldNames,
+  addNames,
+  idsIn,
+  inWords,
+  namedTextsOf,
+  noNames,
+} from '../../../src/core/record/field-names.ts'
 import { mappedText } from '../../../src/core/record/mapped.ts'
 
 const field = 'terms.product_cat'
@@ -33,20 +40,33 @@ test('a field without names keeps its text, whatever it is', () => {
   )
 })
 
-test('the ids in a text are those that may have a name', () => {
+test('a featured image is shown with its name, its id, or nothing if there is none', () => {
+  const names: FieldNames = new Map([['featuredMedia', new Map([[44, 'roof.jpg']])]])
+  const shown = ['44', '45', '0'].map((id) => inWords('featuredMedia', id, names))
+  expect(shown).toEqual(['roof.jpg (44)', 'media 45', ''])
+  expect(inWords('featuredMedia', '44', noNames)).toBe('media 44')
+  const added: FieldNames = new Map([['featuredMedia', new Map([[0, 'new.jpg']])]])
+  expect(inWords('featuredMedia', '0', added)).toBe('new.jpg (new)')
+})
+
+test('the ids in a text are those that the CMS may have', () => {
   fc.assert(
     fc.property(fc.array(anyId), (ids) => {
-      expect(idsIn([field, mappedText(ids)])).toEqual(ids)
+      expect(idsIn([field, mappedText(ids)])).toEqual(ids.filter((id) => id > 0))
     }),
   )
   expect(idsIn(['meta.price', '12.5'])).toEqual([])
   expect(idsIn(['meta.note', ''])).toEqual([])
   expect(idsIn(['meta.note', '1234567890123456'])).toEqual([])
   expect(idsIn(['title', '12'])).toEqual([])
+  expect(idsIn(['featuredMedia', '12'])).toEqual([12])
+  expect(idsIn(['featuredMedia', '0'])).toEqual([])
 })
 
-test('the mapped fields of a page have texts', () => {
-  expect(mappedTextsOf({ title: '7', 'terms.tag': [3, 5], 'acf.sheet': 501, menu_order: 2 })).toEqual([
+test('the fields of a page that may contain ids have texts', () => {
+  const mapped = { 'terms.tag': [3, 5], 'acf.sheet': 501, menu_order: 2 }
+  expect(namedTextsOf({ title: '7', featuredMedia: 44, ...mapped })).toEqual([
+    ['featuredMedia', '44'],
     ['terms.tag', '3, 5'],
     ['acf.sheet', '501'],
     ['menu_order', '2'],

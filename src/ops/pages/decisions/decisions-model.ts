@@ -47,7 +47,12 @@ const fieldLabels: Record<(typeof conflictFields)[number], string> = {
 }
 
 /** A page of the list, with the content of its records. */
-export async function readDecisions(deps: OpsDeps, filter: ListFilter, wantedPage: number) {
+export async function readDecisions(
+  deps: OpsDeps,
+  filter: ListFilter,
+  wantedPage: number,
+  signal: AbortSignal,
+) {
   const found = await findDecisions(deps, toDecisionFilter(filter))
   const { items, page, pages, shown } = pageOf(found, wantedPage, shownAtOnce)
   const [waiting, snapshots, languages] = await Promise.all([
@@ -55,7 +60,7 @@ export async function readDecisions(deps: OpsDeps, filter: ListFilter, wantedPag
     deps.snapshots.read(items),
     deps.snapshots.languages(),
   ])
-  const fieldNames = await readDecisionNames(deps, waiting)
+  const fieldNames = await readDecisionNames(deps, waiting, signal)
   const names = new Map(items.map((item, index) => [recordId(item), snapshots[index]?.product.name ?? '']))
   const texts = new Map(waiting.map((each) => [recordId(each), each]))
   const offered = choices.filter((choice) => found.some((each) => each.choices.includes(choice)))

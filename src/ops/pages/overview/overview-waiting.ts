@@ -13,7 +13,8 @@ import { linkTo, runUrl } from '../shared/links.ts'
 
 const recordsShown = 3
 const reasonsShown = 6
-const neededShown = 6
+/** The most records that need a decision. */
+export const neededShown = 6
 
 /**
  * Shows failing records by reason, records that need a decision, and the last verify. `more`: whether there

@@ -1,7 +1,7 @@
 import { keepsAsItIs } from '../../../core/decisions/pending-decision.ts'
 import { isUndecided } from '../../../core/decisions/open-decision.ts'
 import type { Run } from '../../../core/run/run.ts'
-import { listOpenDecisions, readDecisionNames } from '../../../sync/decisions/list-decisions.ts'
+import { listOpenDecisions } from '../../../sync/decisions/list-decisions.ts'
 import { listFailing } from '../../../sync/decisions/list-failing.ts'
 import { readHealth } from '../../../sync/decisions/read-health.ts'
 import type { OpsDeps } from '../../deps.ts'
@@ -26,7 +26,6 @@ export async function readSummary(deps: OpsDeps, now: number) {
     listFailing(deps, failingRead),
     listOpenDecisions(deps, waitingRead),
   ])
-  const undecided = decisions.waiting.filter(isUndecided)
   const [limited, outages] = [health.limited(), health.outages()]
   const { recent: list, held } = stored
   const workersRunning = health.workersRunning()
@@ -45,8 +44,7 @@ export async function readSummary(deps: OpsDeps, now: number) {
     outages,
     upstreams,
     failing,
-    undecided,
-    names: await readDecisionNames(deps, undecided),
+    undecided: decisions.waiting.filter(isUndecided),
     more: decisions.more,
     verify: list.find(
       ({ kind, findings, finishedAt }) => kind === 'verify' && findings && finishedAt !== undefined,

@@ -1,5 +1,4 @@
-import { inWords, type FieldNames } from '../../../core/record/field-names.ts'
-import { isMappedField } from '../../../core/record/mapped.ts'
+import { entrySeparator, inWords, isNamedField, type FieldNames } from '../../../core/record/field-names.ts'
 import type { Conflict } from '../../../core/page/conflict.ts'
 import { meaningOf, type Choice } from '../../../core/decisions/decision.ts'
 import { namesOf } from '../../../core/merge/page-fields.ts'
@@ -70,12 +69,13 @@ export function contested(
   names: FieldNames,
 ): { field: string; base: Segment[]; editor: Segment[]; partner: Segment[] } {
   const read = (text: string): string => {
-    if (field === 'featuredMedia') return text === '0' ? '' : `media ${text}`
-    if (isMappedField(field)) return inWords(field, text, names)
+    if (isNamedField(field)) return inWords(field, text, names)
     return linesWithHidden(text).join('\n')
   }
   if (names.has(field)) {
-    const [old, edited, wanted] = [base, theirs, ours].map((text) => diffEntries(base, text))
+    const [old, edited, wanted] = [base, theirs, ours].map((text) =>
+      diffEntries(entriesIn(base), entriesIn(text)),
+    )
     const shown = (segments: Segment[] = []): Segment[] =>
       segments.map(({ kind, text }) => ({ kind, text: inWords(field, text, names) }))
     return { field: namesOf([field]), base: shown(old), editor: shown(edited), partner: shown(wanted) }
@@ -92,13 +92,15 @@ export function contested(
 }
 
 /** The entries of a set or list compared as a whole, because parts of names mean nothing. */
-function diffEntries(before: string, after: string): Segment[] {
-  const [old = [], now = []] = [before, after].map((text) => (text === '' ? [] : text.split(separator)))
+function diffEntries(old: readonly string[], now: readonly string[]): Segment[] {
   const gone = old.filter((entry) => !now.includes(entry)).map((text): Segment => ({ kind: 'gone', text }))
   const kept = now.map((text): Segment => ({ kind: old.includes(text) ? 'same' : 'new', text }))
   return [...gone, ...kept].flatMap((entry, at): Segment[] =>
-    at === 0 ? [entry] : [{ kind: 'same', text: separator }, entry],
+    at === 0 ? [entry] : [{ kind: 'same', text: entrySeparator }, entry],
   )
 }
 
-const separator = ', '
+/** The id of no featured image is 0. */
+function entriesIn(text: string): string[] {
+  return text === '' || text === '0' ? [] : text.split(entrySeparator)
+}

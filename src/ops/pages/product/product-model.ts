@@ -40,8 +40,8 @@ export async function readProductPage(
     ask && chosen ? checkPartner(deps, chosen, signal) : undefined,
   ])
   const [detail, names] = await Promise.all([
-    chosen && readDetail(deps, chosen, { current, partner }),
-    readDecisionNames(deps, records),
+    chosen && readDetail(deps, chosen, { current, partner }, signal),
+    readDecisionNames(deps, records, signal),
   ])
   const rows = records.map((record) => toRow(record, current, record === chosen))
   return {
@@ -104,11 +104,14 @@ async function readDetail(
   deps: OpsDeps,
   record: RecordFacts,
   { current: { pages, problem }, partner }: { current: CurrentPages; partner: PartnerCheck | undefined },
+  signal: AbortSignal,
 ) {
   const { gtin, language, snapshot } = record
   const page = snapshot && pages.get(snapshot.pageId)
   const { diffs, block } =
-    page && snapshot ? await readEdits(deps, { gtin, language, page }, snapshot) : { diffs: [], block: true }
+    page && snapshot
+      ? await readEdits(deps, { gtin, language, page }, snapshot, signal)
+      : { diffs: [], block: true }
   return {
     language,
     ...shownState(record),

@@ -35,10 +35,11 @@ export async function readRunPage(
   deps: OpsDeps,
   run: Run,
   { index, filter: wanted, now }: { index: RunIndex; filter: RunFilter; now: number },
+  signal: AbortSignal,
 ) {
   const fitting = index.entries.filter((entry) => fits(entry, wanted))
   const { items, page, pages, shown } = pageOf(fitting, wanted.page, changesAPage)
-  const changes = await readRunChanges(deps, run, items)
+  const changes = await readRunChanges(deps, run, items, signal)
   const findings = await takeUnique(deps.findings.scan(run.id), { idOf: findingId, limit: findingsShown })
   const waits = isWaiting(run)
   const active = isActive(run)

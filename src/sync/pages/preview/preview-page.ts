@@ -1,7 +1,7 @@
 import { fileKey } from '../../../core/text/signed-url.ts'
 import { namesOfFiles } from '../../../core/mapping/file-names.ts'
-import { addNames, mappedTextsOf, type FieldText } from '../../../core/record/field-names.ts'
-import { readPlannedTerms } from '../../runs/field-names.ts'
+import { addNames, namedTextsOf, type FieldText } from '../../../core/record/field-names.ts'
+import { readNames, readPlannedTerms } from '../../runs/read-names.ts'
 import type { Asset, Media } from '../../../core/record/media.ts'
 import type { PreviewNote, PreviewObstacle } from '../../../core/reasons/preview-notes.ts'
 import { renderSlug } from '../../../core/mapping/page-slug.ts'
@@ -77,12 +77,12 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
     one && { url: one.large?.url ?? one.url, alt: product.name }
   const kept = texts.featuredMedia === wanted.featuredMedia
   const shownTexts: FieldText[] = [
-    ...mappedTextsOf(texts),
-    ...(before ? mappedTextsOf(before) : []),
+    ...namedTextsOf(texts),
+    ...(before ? namedTextsOf(before) : []),
     ...(edits?.conflicts ?? []).map(({ field, ours }) => [field, ours] as const),
   ]
-  const files = deps.map === undefined ? [] : namesOfFiles(deps.map, product, mediaOf)
-  const names = addNames(await deps.fieldNames.read(shownTexts), [...terms.names, ...files])
+  const files = namesOfFiles(deps.map, product, mediaOf)
+  const names = addNames(await readNames(deps, shownTexts, signal), [...terms.names, ...files])
   return {
     ok: true,
     page: compact({
