@@ -32,7 +32,12 @@ test('the image of a product is its featured image, even without a map', () => {
     ['featuredMedia', new Map([[44, 'roof.jpg']])],
     ['acf.image', new Map([[44, 'roof.jpg']])],
   ])
-  expect(namesOfFiles(map, productOf({}), () => ({ id: 1, url: 'x' }))).toEqual([])
+  expect(
+    namesOfFiles(map, productOf({ image: '', datasheet: '', safety_datasheet: '' }), () => ({
+      id: 1,
+      url: 'x',
+    })),
+  ).toEqual([])
 })
 
 const upload = {

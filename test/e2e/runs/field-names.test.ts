@@ -9,7 +9,7 @@ const types = join(import.meta.dirname, '..', '..', '..', 'examples', 'types', '
 const it = withWorld({ gtins: 8, languages: ['de-de'], types })
 
 type Term = { id: number; name: string }
-type Row = PageRow & { product_cat: number[] }
+type Row = PageRow & { product_cat: number[]; featured_media: number }
 
 async function mapOf(world: World, fields: object): Promise<{ MAP: string }> {
   const MAP = join(world.env['DATA_DIR'] ?? '', `${Object.keys(fields).length}.json`)
@@ -17,11 +17,18 @@ async function mapOf(world: World, fields: object): Promise<{ MAP: string }> {
   return { MAP }
 }
 
+async function imageOf({ mock }: World, gtin: string): Promise<string> {
+  const response = await fetch(`${mock.partnerUrl}/product/${gtin}/?language=de-de`, {
+    headers: { authorization: `Token ${mock.token}` },
+  })
+  return ((await response.json()) as { image: string }).image
+}
+
 const request = <T>(world: World, method: string, path: string, body?: object): Promise<T> =>
   world.cms<T>(method, `/cms/v2/${path}`, body)
 
 it('plans, previews and decisions show terms and files by name, and JSON has both', async ({ world }) => {
-  const [gtin = ''] = world.gtins
+  const [gtin = '', second = '', third = ''] = world.gtins
   const few = await mapOf(world, { 'meta.gtin': { from: 'gtin' } })
   const all = await mapOf(world, {
     'meta.gtin': { from: 'gtin' },
@@ -44,8 +51,10 @@ it('plans, previews and decisions show terms and files by name, and JSON has bot
   const pages = await request<Row[]>(world, 'GET', 'product?context=edit&per_page=100')
   const page = pages.find(({ slug }) => slug.includes(gtin))
   const [ours = 0] = page?.product_cat ?? []
-  await request(world, 'POST', `product/${page?.id}`, { product_cat: [own.id] })
-  await world.mock.patchProduct(gtin, 'de-de', { trade_unit: 'Folien' })
+  const image = pages.find(({ slug }) => slug.includes(second))?.featured_media ?? 0
+  expect(image).not.toBe(page?.featured_media)
+  await request(world, 'POST', `product/${page?.id}`, { product_cat: [own.id], featured_media: image })
+  await world.mock.patchProduct(gtin, 'de-de', { trade_unit: 'Folien', image: await imageOf(world, third) })
   expect((await world.runWith(all, 'sync')).code).toBe(0)
 
   const shown = await world.runWith(all, 'decisions')
@@ -54,21 +63,44 @@ it('plans, previews and decisions show terms and files by name, and JSON has bot
       `terms\\.product_cat\\n +before +Bänder > Dach \\(${ours}\\)\\n +editor +Angebote \\(${own.id}\\)\\n +partner +Folien \\(\\d+\\)\\n`,
     ),
   )
+  expect(shown.stdout).toMatch(
+    new RegExp(
+      `featured image\\n +before +\\S+\\.\\w+ \\(${page?.featured_media}\\)\\n +editor +\\S+\\.\\w+ \\(${image}\\)\\n +partner +\\S+\\.\\w+ \\(\\d+\\)\\n`,
+    ),
+  )
   const json = jsonOf(await world.runWith(all, 'decisions', '--json'))
   expect(json).toMatchObject({
     decisions: [
       {
         conflict: {
-          fields: [{ theirs: `${own.id}`, words: { theirs: `Angebote (${own.id})` } }],
+          fields: expect.arrayContaining([
+            expect.objectContaining({
+              theirs: `${own.id}`,
+              words: expect.objectContaining({ theirs: `Angebote (${own.id})` }),
+            }),
+          ]),
         },
       },
     ],
   })
 
-  // The next run changes nothing, but reads the new name.
-  await request(world, 'POST', `product_cat/${own.id}`, { name: 'Sonderangebote' })
+  // A run without changes reads no names, and neither does a command that finds them in Redis.
   await world.mock.zeroStats()
   expect((await world.runWith(all, 'sync')).code).toBe(0)
-  expect((await world.mock.stats()).cmsWrites.total).toBe(0)
-  expect((await world.runWith(all, 'decisions')).stdout).toContain(`Sonderangebote (${own.id})`)
+  const { cmsWrites, requests } = await world.mock.stats()
+  expect(cmsWrites.total).toBe(0)
+  expect(Object.keys(requests.cms)).not.toContain('GET /cms/v2/product_cat')
+  expect(Object.keys(requests.cms)).not.toContain('GET /cms/v2/media')
+  await world.mock.zeroStats()
+  expect((await world.runWith(all, 'decisions')).stdout).toBe(shown.stdout)
+  expect((await world.mock.stats()).totals.cms).toBe(0)
+
+  // The command requires neither the CMS nor a complete configuration.
+  await world.redis.del('pm:default:field-names')
+  await world.mock.faults([{ side: 'cms', kind: 'status', status: 500 }])
+  const without = await world.runWith(all, 'decisions')
+  expect(without.code).toBe(0)
+  expect(without.stdout).toMatch(new RegExp(`editor +media ${image}\\n`))
+  const bare = await world.runWith({ ...all, PARTNER_BASE_URL: '' }, 'decisions')
+  expect(bare.stdout).toBe(without.stdout)
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FieldMap } from '../../../../src/core/mapping/field-map.ts'
+import { drawPng } from '../../../helpers/content/files.ts'
 import { mappedTypes, openTerms, rowOf, type MappedPage } from '../../../helpers/sync/mapped-site.ts'
 import { openStage, type Mirror, type Stage } from '../../../helpers/sync/sync-deps.ts'
 import { sync } from '../../../helpers/sync/sync-run.ts'
@@ -21,7 +22,7 @@ let mirror: Mirror
 let app: FastifyInstance
 let gtin: string
 let ids: { bulk: number; roll: number; box: number }
-let files: { image: number; before: number; after: number }
+let files: { image: number; winter: number; before: number; after: number }
 
 /** Editor and partner change the categories and the data sheet of a product, which has two data sheets one after another. */
 beforeAll(async () => {
@@ -40,12 +41,19 @@ beforeAll(async () => {
   const bulk = await terms.create('product_cat', { name: 'Angebote' })
   await partner({ trade_unit: 'Rolle > Klein', packaging_unit: 'Alt' })
   await sync(mirror, { media: true })
-  // The editor picks a file that no mapped field has shown.
+  // The editor picks a file of the library, and uploads an image.
   const { id, featured_media: image } = await page()
-  files = { image, before: await sheetOf(gtin), after: await sheetOf(second) }
-  await stage.editor.edit(id, { product_cat: [bulk.id], acf: { datasheet: image } })
-  const { datasheet } = (await mirror.snapshots.read([{ gtin: second, language: 'de-de' }]))[0]?.product ?? {}
-  await partner({ trade_unit: 'Box', packaging_unit: 'Neu', datasheet })
+  const { id: winter } = await stage.editor.uploadPng('winter', await drawPng())
+  files = { image, winter, before: await sheetOf(gtin), after: await sheetOf(second) }
+  await stage.editor.describeMedia(winter, { alt_text: 'Dach im Schnee' })
+  await stage.editor.edit(id, {
+    product_cat: [bulk.id],
+    acf: { datasheet: winter },
+    featured_media: winter,
+  })
+  const { datasheet, image: partnerImage } =
+    (await mirror.snapshots.read([{ gtin: second, language: 'de-de' }]))[0]?.product ?? {}
+  await partner({ trade_unit: 'Box', packaging_unit: 'Neu', datasheet, image: partnerImage })
   await sync(mirror, { media: true })
   const all = await terms.all('product_cat')
   const idOf = (name: string) => all.find((term) => term.name === name)?.id ?? 0
@@ -66,17 +74,19 @@ const read = async (url: string): Promise<string> =>
 test.each([
   ['the list of decisions', () => '/decisions'],
   ['the product’s page', () => `/products/${gtin}`],
-])('%s names the terms and files of a conflict, and shows an unknown file by its id', async (_, url) => {
+])('%s names the terms, files and images of a conflict, those of editors included', async (_, url) => {
   const text = await read(url())
   for (const shown of [`Rolle > Klein (${ids.roll})`, `Angebote (${ids.bulk})`, `Box (${ids.box})`])
     expect(text).toContain(shown)
   for (const id of [files.before, files.after]) expect(text).toMatch(new RegExp(`\\S+\\.pdf \\(${id}\\)`))
-  expect(text).toMatch(new RegExp(`[^(]\\b${files.image}\\b`))
+  expect(text).toContain(`winter.png “Dach im Schnee” (${files.winter})`)
+  expect(text).toMatch(new RegExp(`Featured image.* \\S+\\.\\w+ \\(${files.image}\\)`, 'i'))
 })
 
 test('the overview names them in its excerpt', async () => {
   const text = await read('/')
-  expect(text).toMatch(new RegExp(`editor: ${files.image} · partner: \\S+\\.pdf \\(${files.after}\\)`))
+  expect(text).toContain(`editor: winter.png “Dach im Schnee” (${files.winter}) · partner: `)
+  expect(text).not.toMatch(/media \d+/)
 })
 
 test('a run’s page names the terms before and after its change', async () => {
