@@ -73,12 +73,10 @@ export function contested(
     return linesWithHidden(text).join('\n')
   }
   if (names.has(field)) {
-    const [old, edited, wanted] = [base, theirs, ours].map((text) =>
-      diffEntries(entriesIn(base), entriesIn(text)),
-    )
-    const shown = (segments: Segment[] = []): Segment[] =>
-      segments.map(({ kind, text }) => ({ kind, text: inWords(field, text, names) }))
-    return { field: namesOf([field]), base: shown(old), editor: shown(edited), partner: shown(wanted) }
+    const entriesIn = (text: string): string[] =>
+      read(text) === '' ? [] : text.split(entrySeparator).map(read)
+    const diff = (text: string): Segment[] => diffEntries(entriesIn(base), entriesIn(text))
+    return { field: namesOf([field]), base: diff(base), editor: diff(theirs), partner: diff(ours) }
   }
   const before = read(base)
   const editor = diffWords(before, read(theirs))
@@ -95,12 +93,10 @@ export function contested(
 function diffEntries(old: readonly string[], now: readonly string[]): Segment[] {
   const gone = old.filter((entry) => !now.includes(entry)).map((text): Segment => ({ kind: 'gone', text }))
   const kept = now.map((text): Segment => ({ kind: old.includes(text) ? 'same' : 'new', text }))
-  return [...gone, ...kept].flatMap((entry, at): Segment[] =>
-    at === 0 ? [entry] : [{ kind: 'same', text: entrySeparator }, entry],
-  )
-}
-
-/** The id of no featured image is 0. */
-function entriesIn(text: string): string[] {
-  return text === '' || text === '0' ? [] : text.split(entrySeparator)
+  return [
+    ...gone.flatMap((entry): Segment[] => [entry, { kind: 'same', text: ' ' }]),
+    ...kept.flatMap((entry, at): Segment[] =>
+      at === 0 ? [entry] : [{ kind: 'same', text: entrySeparator }, entry],
+    ),
+  ]
 }

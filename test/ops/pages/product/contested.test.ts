@@ -23,7 +23,7 @@ test('the entries of a set are shown by name, with marks for those that editor a
   expect(base).toEqual([{ kind: 'same', text: 'Tapes (12)' }])
   expect(editor).toEqual([
     { kind: 'gone', text: 'Tapes (12)' },
-    { kind: 'same', text: ', ' },
+    { kind: 'same', text: ' ' },
     { kind: 'new', text: 'Films (15)' },
   ])
   expect(partner).toEqual([
@@ -31,4 +31,19 @@ test('the entries of a set are shown by name, with marks for those that editor a
     { kind: 'same', text: ', ' },
     { kind: 'new', text: 'Films (15)' },
   ])
+})
+
+test('a featured image is shown by name, and a missing one as nothing', () => {
+  const names = new Map([['featuredMedia' as const, new Map([[44, 'roof.jpg']])]])
+  const entry = { field: 'featuredMedia' as const, base: '44', theirs: '0', ours: '45' }
+  const { base, editor, partner } = contested(entry, {}, names)
+  expect(base).toEqual([{ kind: 'same', text: 'roof.jpg (44)' }])
+  const gone = [
+    { kind: 'gone', text: 'roof.jpg (44)' },
+    { kind: 'same', text: ' ' },
+  ]
+  expect(editor).toEqual(gone)
+  expect(partner).toEqual([...gone, { kind: 'new', text: 'media 45' }])
+  const unnamed = contested(entry, {}, noNames)
+  expect(unnamed.partner.map(({ text }) => text).join('')).toContain('media')
 })
