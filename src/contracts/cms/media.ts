@@ -24,7 +24,7 @@ export const WireMedia = z.object({
 })
 export type WireMedia = z.infer<typeof WireMedia>
 
-/** The texts of an attachment (context `edit`) that the mirror shows to operators. */
+/** The fields of an attachment (context `edit`) that name it to operators. */
 export const WireMediaTexts = z.object({
   id: z.int(),
   slug: z.string(),

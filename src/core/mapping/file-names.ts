@@ -5,7 +5,7 @@ import type { Product } from '../record/product.ts'
 import type { FieldMap } from './field-map.ts'
 import { sourceValue } from './map-values.ts'
 
-/** An attachment with the texts that editors gave it, as plain text. */
+/** An attachment with its title and alternative text, as plain text. */
 export type DescribedFile = { id: number; slug: string; url: string; title: string; alt: string }
 
 /** Longer descriptions of files are cut. */

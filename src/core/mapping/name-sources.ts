@@ -14,7 +14,7 @@ function nameSourceOf(field: MergeField, map: FieldMap | undefined): NameSource 
   return map?.rows.some(({ target, as }) => target === field && as === 'media') ? 'media' : undefined
 }
 
-/** The ids in some texts by the source of their names, without repetitions. */
+/** The ids in fields by the source of their names, without repetitions. */
 export function idsBySource(
   texts: readonly FieldText[],
   map: FieldMap | undefined,
@@ -29,7 +29,7 @@ export function idsBySource(
   return found
 }
 
-/** The names of each field in some texts; a field without known names is omitted. */
+/** The names of each field; a field without known names is omitted. */
 export function namesByField(
   texts: readonly FieldText[],
   map: FieldMap | undefined,

@@ -20,8 +20,8 @@ export const entrySeparator = ', '
 const integer = /^-?\d{1,15}$/
 
 /**
- * A mapped field in words: `Tapes > Roof (12), 15`. An id without a name stays as it is, and so do other texts. A
- * featured image without a name is `media 15`, and "" if there is none.
+ * A mapped field in words: `Tapes > Roof (12), 15`. An id without a name stays as it is, like any other
+ * text. A featured image without a name is `media 15`, and "" if there is none.
  */
 export function inWords(field: MergeField, text: string, names: FieldNames): string {
   const known = names.get(field)
@@ -47,7 +47,7 @@ export function idsIn([field, text]: FieldText): number[] {
     .map(Number)
 }
 
-/** The texts of a page's fields that may contain ids. */
+/** The fields of a page that may contain ids, as text. */
 export function namedTextsOf(texts: Partial<PageTexts>): FieldText[] {
   return (Object.keys(texts) as MergeField[])
     .filter(isNamedField)

@@ -7,7 +7,7 @@ import type { Keys } from '../redis/keys.ts'
 /** Editors rename terms and files. */
 const lifetimeSeconds = 3_600
 
-/** The names of terms and files that commands and pages showed in the last hour, so that the CMS is not asked again. */
+/** The names of terms and files that commands and pages showed in the last hour, to spare the CMS. */
 export function createFieldNames(redis: Redis, keys: Keys) {
   const key = keys.fieldNames
   return {

@@ -191,7 +191,7 @@ export interface Cms {
   findMedia(slugs: readonly string[], signal: AbortSignal): Promise<FoundMedia[]>
   /** The state of attachments, by id. Ids that a list omits are requested directly. */
   checkMedia(ids: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, MediaCheck>>
-  /** At most 100 attachments with the texts of editors, by id; those that the list omits are missing. */
+  /** At most 100 attachments with their titles, by id; those that the list omits are missing. */
   describeMedia(ids: readonly number[], signal: AbortSignal): Promise<DescribedFile[]>
   /** Whether an attachment has exactly this slug. */
   hasMediaAt(slug: string, signal: AbortSignal): Promise<boolean>

@@ -20,7 +20,7 @@ const mostRead = 100
 const mostLevels = 5
 
 /**
- * The names of the terms and files in some texts. Those that were not shown lately are read from the CMS: one request
+ * The names of the terms and files in some fields. Those that were not shown lately are read from the CMS: one request
  * for files, and one for each taxonomy and level of parents. Names that cannot be read in time are missing.
  */
 export async function readNames(

@@ -47,7 +47,7 @@ test('a single value, and text that is not JSON, are one line', () => {
   expect(jsonLdLines(deep)).toEqual([`[JSON-LD] ${deep}`])
 })
 
-test('no value adds a line of its own', () => {
+test('no value adds a separate line', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       for (const line of linesOf(value)) expect(line).toMatch(/^\[JSON-LD\] [^\n\r]*$/)

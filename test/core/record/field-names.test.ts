@@ -63,7 +63,7 @@ test('the ids in a text are those that the CMS may have', () => {
   expect(idsIn(['featuredMedia', '0'])).toEqual([])
 })
 
-test('the fields of a page that may contain ids have texts', () => {
+test('the fields of a page that may contain ids are read as text', () => {
   const mapped = { 'terms.tag': [3, 5], 'acf.sheet': 501, menu_order: 2 }
   expect(namedTextsOf({ title: '7', featuredMedia: 44, ...mapped })).toEqual([
     ['featuredMedia', '44'],
