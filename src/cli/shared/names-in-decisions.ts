@@ -24,11 +24,11 @@ export async function readNamesInDecisions(
   const hasNames = waiting.some(({ conflict }) => conflict?.fields.some(({ field }) => isNamedField(field)))
   const config = hasNames ? readIfValid(env) : undefined
   if (config === undefined) return readDecisionNames({ fieldNames }, waiting, signal)
-  const { cms, close } = openUpstreams(config, opened)
+  const upstreams = openUpstreams(config, opened)
   try {
-    return await readDecisionNames({ fieldNames, map: config.map, cms }, waiting, signal)
+    return await readDecisionNames({ fieldNames, map: config.map, cms: upstreams.cms }, waiting, signal)
   } finally {
-    await close()
+    await upstreams.close()
   }
 }
 

@@ -52,8 +52,8 @@ it('plans, previews and decisions show terms and files by name, and JSON has bot
   const page = pages.find(({ slug }) => slug.includes(gtin))
   const [ours = 0] = page?.product_cat ?? []
   const theirs = pages.find(({ slug }) => slug.includes(second))?.featured_media
-  const taken = [0, page?.featured_media, theirs]
-  const image = pages.map((row) => row.featured_media).find((id) => !taken.includes(id))
+  const taken = new Set([0, page?.featured_media, theirs])
+  const image = pages.map((row) => row.featured_media).find((id) => !taken.has(id))
   await request(world, 'POST', `product/${page?.id}`, { product_cat: [own.id], featured_media: image })
   await world.mock.patchProduct(gtin, 'de-de', { trade_unit: 'Folien', image: await imageOf(world, second) })
   expect((await world.runWith(all, 'sync')).code).toBe(0)
