@@ -27,7 +27,7 @@ export function isOpen(pending: PendingDecision | undefined): boolean {
 }
 
 const isReleased = (pending: PendingDecision): boolean =>
-  pending.kind === 'accept' && pending.released === true
+  pending.kind !== 'skip' && skippedBy(pending) !== undefined
 
 /** The choices for a record; a pending decision is not offered again. */
 export function choicesFor({ conflict, suspect, pending }: OpenDecision): Choice[] {

@@ -23,9 +23,9 @@ export function namesOfFiles(
   }
   return [
     ...nameIn('featuredMedia', product.image),
-    ...(map?.rows ?? []).flatMap(({ target, as, source }) =>
+    ...(map?.rows.flatMap(({ target, as, source }) =>
       as === 'media' && isMappedField(target) ? nameIn(target, sourceValue(source, product)) : [],
-    ),
+    ) ?? []),
   ]
 }
 
@@ -38,12 +38,12 @@ export function nameOfFile({ slug, url, title, alt }: Omit<DescribedFile, 'id'>)
   if (sha256OfSlug(slug) !== undefined) return name
   const text = [alt, title]
     .map((one) => one.replaceAll(/\s+/g, ' ').trim())
-    .find((one) => one !== '' && !lettersOf(name).startsWith(lettersOf(one)))
+    .find((one) => !lettersOf(name).startsWith(lettersOf(one)))
   return text === undefined ? name : `${name} “${cut(text)}”`
 }
 
 function lettersOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+  return text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 function cut(text: string): string {

@@ -22,8 +22,9 @@ export function idsBySource(
   const found = new Map<NameSource, Set<number>>()
   for (const text of texts) {
     const source = nameSourceOf(text[0], map)
-    const ids = source === undefined ? [] : idsIn(text)
-    if (source === undefined || ids.length === 0) continue
+    if (source === undefined) continue
+    const ids = idsIn(text)
+    if (ids.length === 0) continue
     found.set(source, new Set([...(found.get(source) ?? []), ...ids]))
   }
   return found
@@ -38,7 +39,7 @@ export function namesByField(
   const names = new Map<MergeField, ReadonlyMap<number, string>>()
   for (const [field] of texts) {
     const source = nameSourceOf(field, map)
-    const found = source === undefined ? undefined : known.get(source)
+    const found = source && known.get(source)
     if (found !== undefined && found.size > 0) names.set(field, found)
   }
   return names

@@ -83,5 +83,6 @@ describe('the choices for a record that waits', () => {
 
 test('the text of a mapped field is not markup', () => {
   const field = { field: 'meta.note' as const, base: 'a < b', theirs: '<b>a</b>\nc', ours: 'a < d' }
+  expect(excerptOf({ ...field, ours: '  a   < d ' }, noNames).ours).toBe('a < d')
   expect(excerptOf(field, noNames)).toEqual({ base: 'a < b', theirs: '<b>a</b> / c', ours: 'a < d' })
 })

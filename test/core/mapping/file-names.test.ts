@@ -32,8 +32,9 @@ test('the image of a product is its featured image, even without a map', () => {
     ['featuredMedia', new Map([[44, 'roof.jpg']])],
     ['acf.image', new Map([[44, 'roof.jpg']])],
   ])
+  const lists = { rows: [...map.rows, rowOf('acf.list', 'attributes', { as: 'media' })] }
   expect(
-    namesOfFiles(map, productOf({ image: '', datasheet: '', safety_datasheet: '' }), () => ({
+    namesOfFiles(lists, productOf({ image: '', datasheet: '', safety_datasheet: '' }), () => ({
       id: 1,
       url: 'x',
     })),
@@ -53,10 +54,16 @@ test.each([
   ['its alternative text', { alt: ' Roof\n in  winter ' }, ' “Roof in winter”'],
   ['its title', { title: 'Roof' }, ' “Roof”'],
   ['its alternative text instead of its title', { alt: 'Roof', title: 'Winter' }, ' “Roof”'],
-  ['its title if its alternative text repeats the name', { alt: 'img 2034', title: 'Winter' }, ' “Winter”'],
+  ['its title if its alternative text repeats the name', { alt: 'img - 2034', title: 'Winter' }, ' “Winter”'],
   ['nothing if the mirror uploaded it', { slug: `media-${'0a'.repeat(32)}`, alt: 'Roof' }, ''],
   ['a text of 80 letters', { alt: long }, ` “${long}”`],
   ['the start of a longer text', { alt: `${long}x` }, ` “${'ü'.repeat(79)}…”`],
 ])('the name of an editor’s file is followed by %s', (_, texts, shown) => {
   expect(nameOfFile({ ...upload, ...texts })).toBe(`IMG_2034-scaled.jpg${shown}`)
+})
+
+test('a title that repeats the name in another spelling adds nothing', () => {
+  expect(nameOfFile({ ...upload, url: 'https://cms.example/STRASSE_9.jpg', title: 'Straße 9' })).toBe(
+    'STRASSE_9.jpg',
+  )
 })

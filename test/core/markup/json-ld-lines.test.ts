@@ -41,7 +41,8 @@ test('an item of a list has its name in the path, or its place if the name is mi
 })
 
 test('a single value, and text that is not JSON, are one line', () => {
-  expect(linesOf('a\n b')).toEqual(['[JSON-LD] a b'])
+  expect(linesOf(' a\n b ')).toEqual(['[JSON-LD] a b'])
+  expect(linesOf({ p: [7] })).toEqual(['[JSON-LD] p.1: 7'])
   expect(jsonLdLines('{"a":\n oops')).toEqual(['[JSON-LD] {"a": oops'])
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
   expect(jsonLdLines(deep)).toEqual([`[JSON-LD] ${deep}`])
