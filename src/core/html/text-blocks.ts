@@ -9,7 +9,6 @@ const lowestLevel = 6
 
 /** A partner's HTML field as core blocks below a heading of level 2, without skipped levels; "" without content. */
 export function htmlBlocks(html: string): string {
-  if (html === '') return ''
   const pieces = readMarkup(html)
   const depths = pieces.flatMap((piece) => (piece.kind === 'heading' ? [piece.depth] : []))
   const ranks = [...new Set(depths)].sort((a, b) => a - b)

@@ -34,17 +34,14 @@ export function paragraphsIn(markup: string): string[] {
  */
 export function withoutRepeats(markup: string, shown: readonly string[]): string {
   if (markup === '' || shown.length === 0) return markup
-  const known = new Set(['', ...shown.map(textOf)])
-  const blocks = blocksIn(markup)
-  const kept = blocks.map((block) => withoutRepeat(block, shown, known))
-  if (kept.every((block, at) => block === blocks[at])) return markup
+  const known = new Set(shown.map(textOf))
+  const kept = blocksIn(markup).map((block) => withoutRepeat(block, shown, known))
   // From the end, because a section is empty if all sections below it are.
   const rest: string[] = []
   for (const [at, block] of Array.from(kept.entries()).toReversed()) {
-    const follower = kept[at + 1]
     const next = rest.at(-1)
-    const isEmptied = follower !== undefined && follower !== next && !isBelow(next, block)
-    if (block !== '' && !(isEmptied && headingBlock.test(block))) rest.push(block)
+    const isEmptied = headingBlock.test(block) && kept[at + 1] !== next && !isBelow(next, block)
+    if (block !== '' && !isEmptied) rest.push(block)
   }
   return joinBlocks(rest.toReversed())
 }

@@ -111,8 +111,8 @@ describe('a partner’s markup', () => {
     ],
     [
       'links',
-      '<a href=" https://a/?b=1&c=2 " target=_blank>x</a>',
-      '<p><a href="https://a/?b=1&amp;c=2">x</a></p>',
+      '<a href=" https://a/?b=1&c=2 " target=_blank>x</a> <a href="http://A.de">y</a>',
+      '<p><a href="https://a/?b=1&amp;c=2">x</a> <a href="http://A.de">y</a></p>',
     ],
     [
       'links with characters that a URL must not contain',
@@ -126,7 +126,7 @@ describe('a partner’s markup', () => {
     ],
     [
       'links to nowhere',
-      '<a href="javascript:x">a</a> <a href="data:x">b</a> <a href="/c">c</a> <a href="//d/">d</a>',
+      '<a href="javascript:x(`https://a/`)">a</a> <a href="data:x">b</a> <a href="/c?https://a/">c</a> <a href="//d/">d</a>',
       '<p>a b c d</p>',
     ],
     ['links that hide', '<a href="java\tscript:x">a</a> <a href="&#106;avascript:x">b</a>', '<p>a b</p>'],

@@ -45,6 +45,18 @@ describe('text that the page already shows', () => {
     expect(withoutRepeats(joinBlocks(blocks), shown)).toBe(joinBlocks(blocks))
   })
 
+  test('stays as the start of a longer sentence, and so does another sentence of the same length', () => {
+    const [longer, other] = [paragraph('Seal No. 5 lasts.'), paragraph('Foam No. 8. Lasts.')]
+    expect(withoutRepeats(joinBlocks([longer, other]), ['Seal No. 5', 'Seal No. 8.'])).toBe(
+      joinBlocks([longer, other]),
+    )
+  })
+
+  test('removes no heading that the partner left without content', () => {
+    const empty = [heading(3, 'Use'), heading(3, 'Roof')]
+    expect(withoutRepeats(joinBlocks([paragraph('Seals joints.'), ...empty]), shown)).toBe(joinBlocks(empty))
+  })
+
   test('keeps a heading that has other content', () => {
     const use = [heading(3, 'Use'), paragraph('Seals joints.'), items]
     expect(withoutRepeats(joinBlocks(use), shown)).toBe(joinBlocks([heading(3, 'Use'), items]))
