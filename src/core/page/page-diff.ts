@@ -29,8 +29,7 @@ export function diffTexts(before: PageTexts, after: PageTexts, names: FieldNames
   }
   if (!sameFacts(before.inner, after.inner))
     add('inner', readableLines(before.inner), readableLines(after.inner))
-  if (before.featuredMedia !== after.featuredMedia)
-    add('featuredMedia', [imageIn(before, names)], [imageIn(after, names)])
+  add('featuredMedia', [imageIn(before, names)], [imageIn(after, names)])
   for (const field of fieldsIn(after).filter(isMappedField)) {
     if (sameField(field, before[field], after[field])) continue
     const linesOf = (texts: PageTexts): string[] =>
