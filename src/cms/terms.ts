@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CmsErrorBody } from '../contracts/cms/error.ts'
+import type { KnownTerm } from '../core/mapping/find-term.ts'
 import { readingOf } from '../core/markup/visible-content.ts'
 import type { Cms, TermCreated } from '../sync/ports/cms.ts'
 import { type Connection, parseBody } from './connection/connection.ts'
@@ -20,15 +21,17 @@ const Exists = CmsErrorBody.extend({
 })
 
 /** Reads and creates the terms of taxonomies. */
-export function openTerms(connection: Connection): Pick<Cms, 'readTerms' | 'createTerm'> {
+export function openTerms(connection: Connection): Pick<Cms, 'readTerms' | 'findTerms' | 'createTerm'> {
   const routeOf = (taxonomy: string): string => `${connection.namespace}/${encodeURIComponent(taxonomy)}`
+  async function readAll(taxonomy: string, filter: string, signal: AbortSignal): Promise<KnownTerm[]> {
+    const path = `${routeOf(taxonomy)}?_fields=id,name,slug,parent${filter}`
+    const list = { path, doing: `reading the terms of ${taxonomy}`, schema: WireTerm }
+    const terms = await readList(connection, list, signal)
+    return terms.map((term) => ({ ...term, name: readingOf(term.name) }))
+  }
   return {
-    async readTerms(taxonomy, signal) {
-      const path = `${routeOf(taxonomy)}?_fields=id,name,slug,parent`
-      const list = { path, doing: `reading the terms of ${taxonomy}`, schema: WireTerm }
-      const terms = await readList(connection, list, signal)
-      return terms.map((term) => ({ ...term, name: readingOf(term.name) }))
-    },
+    readTerms: (taxonomy, signal) => readAll(taxonomy, '', signal),
+    findTerms: (taxonomy, ids, signal) => readAll(taxonomy, `&include=${ids.join(',')}`, signal),
 
     createTerm: (taxonomy, { name, parent }, signal) =>
       connection.request<TermCreated>(

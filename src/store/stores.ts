@@ -12,6 +12,7 @@ import { createSignedFileTable } from './media/signed-files.ts'
 import { createUnusedMedia } from './media/unused-media.ts'
 import { createCatalogColumns } from './records/catalog-columns.ts'
 import { createEtags } from './records/etags.ts'
+import { createFieldNames } from './records/field-names.ts'
 import { createFamilies } from './records/families.ts'
 import { createMovedPages } from './records/moved-pages.ts'
 import { createObserved } from './records/observed.ts'
@@ -57,6 +58,7 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
     ...createSite(redis, keys, { untilCopied }),
     etags: createEtags(redis, keys),
     catalogColumns: createCatalogColumns(redis, keys),
+    fieldNames: createFieldNames(redis, keys),
     staleBlocks: createStaleBlocks(redis, keys),
     snapshots: createSnapshots(redis, keys),
     families: createFamilies(redis, keys),

@@ -3,7 +3,7 @@ import { adviceText } from '../../core/reasons/command.ts'
 import { askMany, describeDone, describeFilter, describeMany } from '../../core/report/bulk-text.ts'
 import type { Decision } from '../../core/decisions/decision.ts'
 import { toManyResolved } from '../../core/report/resolution-text.ts'
-import { findDecisions, readOpenDecisions } from '../../sync/decisions/list-decisions.ts'
+import { findDecisions, readDecisionNames, readOpenDecisions } from '../../sync/decisions/list-decisions.ts'
 import { resolveMany } from '../../sync/decisions/resolve-many.ts'
 import { toBulkLines, toRefusedLines } from '../output/bulk-decision-lines.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
@@ -42,7 +42,11 @@ export async function resolveAll(env: NodeJS.ProcessEnv, options: ResolveManyOpt
     const signal = new AbortController().signal
     if (options.asks) {
       const examples = await readOpenDecisions(sync, meant.slice(0, examplesShown))
-      const lines = toBulkLines(countDecisions(choice, meant), examples)
+      const lines = toBulkLines(
+        countDecisions(choice, meant),
+        examples,
+        await readDecisionNames(sync, examples, signal),
+      )
       print(lines, process.stderr)
       if (!(await ask(askMany(choice, meant.length), process, signal))) {
         warn('Nothing was decided.')

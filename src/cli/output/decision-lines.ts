@@ -7,6 +7,7 @@ import { namesOf } from '../../core/merge/page-fields.ts'
 import { holdReason, skipReason, type PendingDecision } from '../../core/decisions/pending-decision.ts'
 import { plural } from '../../core/text/plural.ts'
 import { countOf, formatTime } from '../../core/text/format.ts'
+import type { FieldNames } from '../../core/record/field-names.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { choicesFor, excerptOf, type OpenDecision } from '../../core/decisions/open-decision.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
@@ -21,9 +22,13 @@ const blockFaults: Record<NonNullable<Conflict['block']>, string> = {
 
 /**
  * The records that need a decision: the changes by editor and partner, their time, and the commands to
- * decide.
+ * decide. `names` are those of terms and files in mapped fields.
  */
-export function toDecisionLines(waiting: readonly OpenDecision[], more: boolean): string[] {
+export function toDecisionLines(
+  waiting: readonly OpenDecision[],
+  more: boolean,
+  names: FieldNames,
+): string[] {
   const [first] = waiting
   if (first === undefined) return ['No record needs a decision.']
   const { length } = waiting
@@ -31,14 +36,14 @@ export function toDecisionLines(waiting: readonly OpenDecision[], more: boolean)
   const head = more
     ? `The first ${length} records that need a decision or have one pending; there are more:`
     : `${countOf(length, 'record')} ${verbs[0]} a decision or ${verbs[1]} one pending:`
-  return [head, ...waiting.flatMap((each) => ['', ...toLines(each)])].map(toOneLine)
+  return [head, ...waiting.flatMap((each) => ['', ...toLines(each, names)])].map(toOneLine)
 }
 
-function toLines(waiting: OpenDecision): string[] {
+function toLines(waiting: OpenDecision, names: FieldNames): string[] {
   const { conflict, suspect, pending } = waiting
   return [
     recordId(waiting),
-    ...(conflict ? conflictLines(conflict) : []),
+    ...(conflict ? conflictLines(conflict, names) : []),
     ...(suspect
       ? [
           `  a new version has been held since ${formatTime(suspect.at)}, run ${suspect.runId}: ${blanksText(suspect.blanks)}; the page is unchanged`,
@@ -49,21 +54,21 @@ function toLines(waiting: OpenDecision): string[] {
   ]
 }
 
-function conflictLines({ pageId, link, runId, at, fields, block }: Conflict): string[] {
+function conflictLines({ pageId, link, runId, at, fields, block }: Conflict, names: FieldNames): string[] {
   return [
     `  editor and partner both changed page ${pageId}, ${link}; found by run ${runId} at ${formatTime(at)}; the editor’s text stays`,
-    ...textLines({ fields, block }),
+    ...textLines({ fields, block }, names),
   ]
 }
 
 /** The three versions of each part in conflict. */
-export function textLines({
-  fields,
-  block,
-}: Pick<Conflict, 'fields'> & { block: Conflict['block'] | undefined }): string[] {
+export function textLines(
+  { fields, block }: Pick<Conflict, 'fields'> & { block: Conflict['block'] | undefined },
+  names: FieldNames,
+): string[] {
   return fields.flatMap((field) => {
     const name = namesOf([field.field])
-    const { base, theirs, ours } = excerptOf(field)
+    const { base, theirs, ours } = excerptOf(field, names)
     return [
       `    ${name}${field.field === 'inner' && block !== undefined ? `: ${blockFaults[block]}` : ''}`,
       `      before   ${base}`,

@@ -1,5 +1,6 @@
 import { whyOf, type HistoryEntry, type ProductHistory } from '../../core/report/history.ts'
 import { causesOf, isCalm, nameOfState, stateOf, type StateFacts } from '../../core/report/record-state.ts'
+import { nameOfField } from '../../core/merge/page-fields.ts'
 import { countOf, formatTime } from '../../core/text/format.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { namedMirror } from '../terminal/named-mirror.ts'
@@ -24,7 +25,7 @@ export function toHistoryLines(
 
 function toLines(entry: HistoryEntry): string[] {
   const { at, language, result, fields = [], kept = [], before, after, runId, trigger } = entry
-  const left = kept.filter((field) => !fields.includes(field))
+  const left = kept.filter((field) => !fields.includes(field)).map(nameOfField)
   const changed = [...fields, ...(left.length > 0 ? [`(kept: ${left.join(', ')})`] : [])].join(', ')
   const version = before === undefined && after === undefined ? '' : `, ${short(before)} → ${short(after)}`
   return [

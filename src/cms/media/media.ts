@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { mediaFields, WireMedia } from '../../contracts/cms/media.ts'
+import { mediaFields, mediaTextFields, WireMedia, WireMediaTexts } from '../../contracts/cms/media.ts'
+import { readingOf } from '../../core/markup/visible-content.ts'
 import { plural } from '../../core/text/plural.ts'
 import { sha256OfSlug } from '../../core/record/media.ts'
 import type { Cms, FormUploads, FoundMedia } from '../../sync/ports/cms.ts'
@@ -22,6 +23,7 @@ export function openMedia(
   | 'findMedia'
   | 'hasMediaAt'
   | 'checkMedia'
+  | 'describeMedia'
   | 'uploadMedia'
   | 'uploadFault'
   | 'retryRawUploads'
@@ -69,6 +71,19 @@ export function openMedia(
       const sent = 'rejected' in first ? await uploads.sendFile(upload, signal) : first
       if ('rejected' in sent) return { ok: false, reason: sent.rejected }
       return 'storedId' in sent ? finishUpload(connection, upload, sent.storedId, signal) : sent
+    },
+
+    async describeMedia(ids, signal) {
+      const query = `context=edit&status=inherit,private,trash&_fields=${mediaTextFields}`
+      const path = `${connection.namespace}/media?${query}&include=${ids.join(',')}`
+      const list = { path, doing: `reading the names of ${ids.length} files`, schema: WireMediaTexts }
+      return (await readList(connection, list, signal)).map(({ id, slug, source_url, title, alt_text }) => ({
+        id,
+        slug,
+        url: source_url,
+        title: readingOf(title.raw),
+        alt: alt_text,
+      }))
     },
 
     checkMedia: (ids, signal) => checkMedia(connection, ids, signal),

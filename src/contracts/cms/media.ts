@@ -24,5 +24,15 @@ export const WireMedia = z.object({
 })
 export type WireMedia = z.infer<typeof WireMedia>
 
+/** The fields of an attachment (context `edit`) that name it to operators. */
+export const WireMediaTexts = z.object({
+  id: z.int(),
+  slug: z.string(),
+  source_url: z.string(),
+  title: z.object({ raw: z.string() }),
+  alt_text: z.string(),
+})
+export const mediaTextFields = 'id,slug,source_url,title.raw,alt_text'
+
 /** The `_fields` value that selects exactly WireMedia. */
 export const mediaFields = 'id,slug,status,author,mime_type,source_url,media_details'

@@ -1,4 +1,4 @@
-import { isMappedField } from '../record/mapped.ts'
+import { inWords, isNamedField, type FieldNames } from '../record/field-names.ts'
 import { z } from 'zod'
 import { Conflict } from '../page/conflict.ts'
 import type { Choice } from './decision.ts'
@@ -27,7 +27,7 @@ export function isOpen(pending: PendingDecision | undefined): boolean {
 }
 
 const isReleased = (pending: PendingDecision): boolean =>
-  pending.kind === 'accept' && pending.released === true
+  pending.kind !== 'skip' && skippedBy(pending) !== undefined
 
 /** The choices for a record; a pending decision is not offered again. */
 export function choicesFor({ conflict, suspect, pending }: OpenDecision): Choice[] {
@@ -52,20 +52,18 @@ const mostChars = 120
  * The differences between the versions of a field in conflict, as plain text; `–` if a version has no text that
  * differs.
  */
-export function excerptOf({ field, base, theirs, ours }: Conflict['fields'][number]): Excerpt {
-  if (field === 'featuredMedia') return { base: media(base), theirs: media(theirs), ours: media(ours) }
+export function excerptOf(
+  { field, base, theirs, ours }: Conflict['fields'][number],
+  names: FieldNames,
+): Excerpt {
   const [before, editor, partner] = [base, theirs, ours].map((text) =>
-    isMappedField(field) ? text.split('\n') : linesWithHidden(text),
+    isNamedField(field) ? inWords(field, text, names).split('\n') : linesWithHidden(text),
   ) as [string[], string[], string[]]
   return {
     base: shorten(before.filter((line) => !editor.includes(line) || !partner.includes(line))),
     theirs: shorten(editor.filter((line) => !before.includes(line))),
     ours: shorten(partner.filter((line) => !before.includes(line))),
   }
-}
-
-function media(id: string): string {
-  return id === '0' ? '–' : `media ${id}`
 }
 
 function shorten(lines: readonly string[]): string {

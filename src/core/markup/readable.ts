@@ -1,4 +1,5 @@
 import { withoutHiddenBlocks } from './hidden-blocks.ts'
+import { jsonLdLines } from './json-ld-lines.ts'
 import { factsOf, type Fact } from './visible-content.ts'
 
 const marks: Record<string, string> = { strong: '**', b: '**', em: '_', i: '_', a: '' }
@@ -6,10 +7,13 @@ const cells = new Set(['td', 'th'])
 /** Elements inside a line; all others start one. */
 const insideLine = new Set('a strong b em i s u del ins sub sup code mark'.split(' '))
 
-/** Markup as plain text, one line per paragraph, heading, item or table row; never an empty line. */
+/**
+ * Markup as plain text, one line per paragraph, heading, item, table row or property of JSON-LD; never an empty line.
+ */
 export function readableLines(markup: string): string[] {
   return linesOf(markup, {
-    blockOf: ({ kind, value }) => `[${kind === 'data' ? value : `block ${value}`}] `,
+    dataOf: jsonLdLines,
+    blockOf: ({ value }) => `[block ${value}] `,
     inLine,
     markOf,
     leadOf,
@@ -20,11 +24,12 @@ export function readableLines(markup: string): string[] {
 export function plainLines(markup: string): string[] {
   const textOf = ({ kind, value }: Fact): string => (kind === 'text' ? value : '')
   const none = (): string => ''
-  return linesOf(markup, { blockOf: none, inLine: textOf, markOf: none, leadOf: none })
+  return linesOf(markup, { dataOf: () => [], blockOf: none, inLine: textOf, markOf: none, leadOf: none })
 }
 
-/** How blocks without text and JSON-LD, facts within a line, elements in it and the starts of lines are shown. */
+/** How JSON-LD, blocks without text, facts within a line, elements in it and the starts of lines are shown. */
 type Marks = {
+  dataOf: (json: string) => string[]
   blockOf: (fact: Fact) => string
   inLine: (fact: Fact) => string
   markOf: (element: string) => string
@@ -40,9 +45,12 @@ function linesOf(markup: string, marked: Marks): string[] {
     if (line.trim() !== '') lines.push(line.trim())
     line = start
   }
-  for (const fact of factsOf(markup)) {
-    if (fact.kind === 'block' || fact.kind === 'data') begin(marked.blockOf(fact))
-    else if (fact.kind !== 'element') line += marked.inLine(fact)
+  for (const fact of factsOf(markup, undefined, (json) => json)) {
+    if (fact.kind === 'block') begin(marked.blockOf(fact))
+    else if (fact.kind === 'data') {
+      begin('')
+      for (const property of marked.dataOf(fact.value)) lines.push(property)
+    } else if (fact.kind !== 'element') line += marked.inLine(fact)
     else if (insideLine.has(fact.value.replace('/', ''))) line += marked.markOf(fact.value)
     else if (row !== undefined && cells.has(fact.value)) line += row++ > 0 ? ' | ' : ''
     else {

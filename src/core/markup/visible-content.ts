@@ -33,8 +33,13 @@ const unseen = new Set(['script', 'style', 'template'])
 /**
  * The visible content of markup, in order, without the parts that the CMS, its HTML filter or its editors rewrite
  * automatically: entity spelling, white space, ` />`, classes, ids, rel, hreflang, attribute order, block comments.
+ * `dataOf` is the value of JSON-LD, by default a digest.
  */
-export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) => address.trim()): Fact[] {
+export function factsOf(
+  innerMarkup: string,
+  addressOf: AddressOf = (address) => address.trim(),
+  dataOf: (json: string) => string = (json) => `JSON-LD ${dataDigest(json, addressOf).slice(0, 11)}`,
+): Fact[] {
   const facts: Fact[] = []
   let text = ''
   let atBlockStart = true
@@ -98,7 +103,7 @@ export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) =>
       if (unseen.has(name)) hidden -= 1
       if (jsonLd !== undefined) {
         flush(true)
-        facts.push({ kind: 'data', value: `JSON-LD ${dataDigest(jsonLd, addressOf).slice(0, 11)}` })
+        facts.push({ kind: 'data', value: dataOf(jsonLd) })
         jsonLd = undefined
       }
       if (silentBlockElements.has(name) || blockElements.has(name)) flush(true)

@@ -11,7 +11,7 @@ import {
   type MappedField,
   type MappedValue,
 } from '../record/mapped.ts'
-import type { MergeField, PageTexts } from '../record/page.ts'
+import { MergeField, type PageTexts } from '../record/page.ts'
 import { shortDigest, shortDigestOf } from '../text/digest.ts'
 import { fieldsIn, type SameField } from './merge-fields.ts'
 
@@ -146,4 +146,10 @@ export function sentValue(body: PageWriteBody, field: MappedField): MappedValue 
 /** `title, mirrored block` */
 export function namesOf(fields: readonly MergeField[]): string {
   return fields.map((field) => rowOf(field).name).join(', ')
+}
+
+/** The name of a field in an outcome. */
+export function nameOfField(field: string): string {
+  const known = MergeField.safeParse(field)
+  return known.success ? namesOf([known.data]) : field
 }

@@ -1,3 +1,4 @@
+import { inWords, isNamedField, noNames, type FieldNames } from '../record/field-names.ts'
 import type { MergeField } from '../record/page.ts'
 import { withoutHiddenBlocks } from '../markup/hidden-blocks.ts'
 import { hiddenMark, linesWithHidden, readableLines } from '../markup/readable.ts'
@@ -20,9 +21,14 @@ export function markField(
   field: Exclude<MergeField, 'inner'>,
   line: string,
   edits: Edits | undefined,
+  names: FieldNames = noNames,
 ): string[] {
   const conflict = edits?.conflicts.find((one) => one.field === field)
-  if (conflict) return [`${line}${conflictMark}`, `    partner: ${readingOf(conflict.ours)}`]
+  if (conflict) {
+    const { ours } = conflict
+    const partner = isNamedField(field) ? inWords(field, ours, names) : readingOf(ours)
+    return [`${line}${conflictMark}`, `    partner: ${partner || '(removed)'}`]
+  }
   return [edits?.kept.includes(field) ? `${line}${keptMark}` : line]
 }
 

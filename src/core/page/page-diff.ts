@@ -1,6 +1,7 @@
 import { sameFacts, sameText } from '../markup/visible-content.ts'
 import { fieldsIn } from '../merge/merge-fields.ts'
 import { namesOf, sameField } from '../merge/page-fields.ts'
+import { inWords, noNames, type FieldNames } from '../record/field-names.ts'
 import { isMappedField, mappedText } from '../record/mapped.ts'
 import type { MergeField, PageTexts } from '../record/page.ts'
 import { readableLines } from '../markup/readable.ts'
@@ -14,9 +15,9 @@ const mostChars = 4_000
 
 /**
  * The fields that differ between two versions of a page, among those of the later one; a long field is cut to the part
- * around the change.
+ * around the change. `names` are those of terms and files.
  */
-export function diffTexts(before: PageTexts, after: PageTexts): FieldDiff[] {
+export function diffTexts(before: PageTexts, after: PageTexts, names: FieldNames = noNames): FieldDiff[] {
   const diffs: FieldDiff[] = []
   const add = (field: MergeField, old: string[], now: string[]): void => {
     const [from, to] = aroundChange(old, now)
@@ -28,11 +29,12 @@ export function diffTexts(before: PageTexts, after: PageTexts): FieldDiff[] {
   }
   if (!sameFacts(before.inner, after.inner))
     add('inner', readableLines(before.inner), readableLines(after.inner))
-  if (before.featuredMedia !== after.featuredMedia)
-    add('featuredMedia', [mediaText(before.featuredMedia)], [mediaText(after.featuredMedia)])
+  add('featuredMedia', [imageIn(before, names)], [imageIn(after, names)])
   for (const field of fieldsIn(after).filter(isMappedField)) {
-    const [old, now] = [mappedText(before[field]), mappedText(after[field])]
-    if (!sameField(field, before[field], after[field])) add(field, old.split('\n'), now.split('\n'))
+    if (sameField(field, before[field], after[field])) continue
+    const linesOf = (texts: PageTexts): string[] =>
+      inWords(field, mappedText(texts[field]), names).split('\n')
+    add(field, linesOf(before), linesOf(after))
   }
   return diffs
 }
@@ -41,8 +43,8 @@ export function nameOfText(field: MergeField): string {
   return field === 'inner' ? 'text' : namesOf([field])
 }
 
-function mediaText(id: number): string {
-  return id === 0 ? 'none' : `media ${id}`
+function imageIn({ featuredMedia }: PageTexts, names: FieldNames): string {
+  return inWords('featuredMedia', String(featuredMedia), names) || 'none'
 }
 
 /** Both versions without their equal first and last lines, except for some context. */

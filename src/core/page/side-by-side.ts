@@ -46,7 +46,7 @@ export function toSideBySide(
   notes: readonly string[],
 ): string {
   const name = escapeText(readingOf(after.texts.title))
-  const diffs = before === undefined ? [] : diffTexts(before.texts, after.texts)
+  const diffs = before === undefined ? [] : diffTexts(before.texts, after.texts, after.names)
   const header = [
     `<h1 dir="auto">${name}</h1>`,
     `<p>${escapeText(recordId(after.key))}. A preview: nothing was written.</p>`,

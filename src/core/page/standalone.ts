@@ -1,5 +1,6 @@
 import { blockOf } from './compose.ts'
 import { fieldsIn } from '../merge/merge-fields.ts'
+import { inWords, noNames, type FieldNames } from '../record/field-names.ts'
 import { isMappedField, mappedText } from '../record/mapped.ts'
 import type { PageTexts } from '../record/page.ts'
 import { withoutDelimiters } from '../markup/block-tokens.ts'
@@ -12,7 +13,7 @@ import { escapeAttribute } from '../text/escape.ts'
 
 /**
  * A rendered page that is not in the CMS. `image` is the featured image, and `edits` are an editor's changes. `block`
- * is the whole mirrored block if the page already exists.
+ * is the whole mirrored block if the page already exists. `names` are those of terms and files in mapped fields.
  */
 export type RenderedPage = {
   key: RecordKey
@@ -22,6 +23,7 @@ export type RenderedPage = {
   block?: string
   image?: { url: string; alt: string }
   edits?: Edits
+  names?: FieldNames
 }
 
 /** The page's content as it would be sent to the CMS. */
@@ -30,19 +32,41 @@ export function toMarkup({ key, texts, block }: RenderedPage): string {
 }
 
 /** The page as text for a terminal. */
-export function toText({ slug, texts, image, edits }: RenderedPage): string {
+export function toText({ slug, texts, image, edits, names = noNames }: RenderedPage): string {
   const excerpt = texts.excerpt === '' ? [] : [`Excerpt: ${readingOf(texts.excerpt)}`]
   const head = [
     ...markField('title', readingOf(texts.title), edits),
     ...excerpt.flatMap((line) => markField('excerpt', line, edits)),
     ...(slug === undefined ? [] : [`Slug: ${slug}`]),
-    ...(image === undefined ? [] : [`Image: ${image.url} (${image.alt})`]),
+    ...imageLines({ texts, image, edits, names }),
     ...fieldsIn(texts)
       .filter(isMappedField)
-      .flatMap((field) => markField(field, `${field}: ${mappedText(texts[field])}`, edits)),
+      .flatMap((field) =>
+        markField(field, `${field}: ${inWords(field, mappedText(texts[field]), names)}`, edits, names),
+      ),
   ]
   const lines = markLines(texts.inner, edits).flatMap((line) => (line.startsWith('#') ? ['', line] : [line]))
   return `${[...head, '', ...lines].join('\n').replaceAll(/\n{3,}/g, '\n\n')}\n`
+}
+
+/** The featured image; one without a URL by its name. */
+function imageLines({
+  texts: { featuredMedia },
+  image,
+  edits,
+  names,
+}: {
+  texts: PageTexts
+  image: RenderedPage['image'] | undefined
+  edits: Edits | undefined
+  names: FieldNames
+}): string[] {
+  const shown = image
+    ? `${image.url} (${image.alt})`
+    : inWords('featuredMedia', String(featuredMedia), names) || 'none'
+  const line = `Image: ${shown}`
+  const lines = markField('featuredMedia', line, edits, names)
+  return shown === 'none' && lines[0] === line ? [] : lines
 }
 
 const styles = `:root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 25%,transparent)}

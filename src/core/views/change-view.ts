@@ -3,6 +3,7 @@ import { plainWhyOf, whyOf } from '../report/history.ts'
 import { diffTexts, nameOfText } from '../page/page-diff.ts'
 import { diffProducts, type ValueDiff } from '../plan/product-diff.ts'
 import type { Outcome, PlannedChange, PlannedKind } from '../run/change.ts'
+import type { FieldNames } from '../record/field-names.ts'
 import type { Replaced } from '../plan/undo-entry.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Run } from '../run/run.ts'
@@ -60,9 +61,20 @@ export function plannedView(change: PlannedChange, snapshot: Snapshot | undefine
   }
 }
 
-/** The result of a run for a record; `replaced` is the version before it, if `snapshot` still is the one after it. */
+/**
+ * The result of a run for a record; `replaced` is the version before it, if `snapshot` still is the one after it. `names`
+ * are those of terms and files in mapped fields.
+ */
 export function outcomeView(
-  { kind, failure, mirror }: Pick<Run, 'kind' | 'failure'> & { mirror: string | undefined },
+  {
+    kind,
+    failure,
+    mirror,
+    names,
+  }: Pick<Run, 'kind' | 'failure'> & {
+    mirror: string | undefined
+    names?: FieldNames
+  },
   outcome: Outcome,
   replaced: Replaced | undefined,
   snapshot: Snapshot | undefined,
@@ -86,14 +98,21 @@ export function outcomeView(
     before,
     after,
     product: replaced?.product && snapshot ? diffProducts(replaced.product, snapshot.product) : [],
-    page: replaced && snapshot ? pageDiffs(replaced, snapshot) : [],
+    page: replaced && snapshot ? pageDiffs(replaced, snapshot, names) : [],
   }
 }
 
-function pageDiffs({ texts, status }: Replaced, { base }: Snapshot): ValueDiff[] {
+function pageDiffs(
+  { texts, status }: Replaced,
+  { base }: Snapshot,
+  names: FieldNames | undefined,
+): ValueDiff[] {
   const moved = status && status.before !== status.after
   return [
     ...(moved ? [{ field: 'status', before: status.before, after: status.after }] : []),
-    ...diffTexts({ ...base, ...texts }, base).map((diff) => ({ ...diff, field: nameOfText(diff.field) })),
+    ...diffTexts({ ...base, ...texts }, base, names).map((diff) => ({
+      ...diff,
+      field: nameOfText(diff.field),
+    })),
   ]
 }

@@ -1,7 +1,6 @@
 import { RefusedDecision } from '../decisions/bulk-decisions.ts'
 import { PendingDecision } from '../decisions/pending-decision.ts'
-import { Conflict } from '../page/conflict.ts'
-import { BlankedVersionReport } from '../report/open-decision-report.ts'
+import { BlankedVersionReport, ConflictReport } from '../report/open-decision-report.ts'
 import { FindingReport } from '../report/findings/finding-report.ts'
 import { Outcome } from '../run/change.ts'
 import { PlanSummary } from '../run/plan-summary.ts'
@@ -14,7 +13,7 @@ export const shownSchemas = {
   PlanSummary,
   PlannedCounts,
   PageDiff,
-  Conflict,
+  Conflict: ConflictReport,
   Suspect: BlankedVersionReport,
   PendingDecision,
   RefusedDecision,

@@ -7,10 +7,15 @@ import { choices, resolutionCodes } from '../../core/decisions/decision.ts'
 import { countDecisions, DecisionCounts, RefusedDecision } from '../../core/decisions/bulk-decisions.ts'
 import { choicesFor, excerptOf, type OpenDecision } from '../../core/decisions/open-decision.ts'
 import { toOpenDecisionReport, OpenDecisionReport } from '../../core/report/open-decision-report.ts'
+import { noNames, type FieldNames } from '../../core/record/field-names.ts'
 import { recordId, RecordKey } from '../../core/record/record.ts'
 import { Selected } from '../actions/selected-records.ts'
 import { findMeant, mostAtOnce, valueOf, type Operations } from '../actions/operations.ts'
-import { listOpenDecisions, readOpenDecision } from '../../sync/decisions/list-decisions.ts'
+import {
+  listOpenDecisions,
+  readDecisionNames,
+  readOpenDecision,
+} from '../../sync/decisions/list-decisions.ts'
 import type { OpsDeps } from '../deps.ts'
 import { actorOf } from '../http/actor.ts'
 import { addRoute, type ApiRoute } from '../http/api-route.ts'
@@ -104,7 +109,8 @@ export function routeDecisions(app: FastifyInstance, deps: Deps): void {
     const { limit, language, ...wanted } = parseInput(query, request.query)
     const languages = language === undefined ? undefined : [language]
     const { waiting, more } = await listOpenDecisions(deps, limit, { ...wanted, languages })
-    return { decisions: waiting.map(inShort), more }
+    const names = await readDecisionNames(deps, waiting, request.signal)
+    return { decisions: waiting.map((each) => inShort(each, names)), more }
   })
 
   addRoute(app, decisionApi.resolveMany, async (request) => {
@@ -136,7 +142,8 @@ export function routeDecisions(app: FastifyInstance, deps: Deps): void {
       const message = `${recordId(key)} needs no decision. See GET /api/decisions.`
       throw new HttpError(404, 'no_decision_needed', message)
     }
-    return { ...toOpenDecisionReport(found), choices: choicesFor(found) }
+    const names = await readDecisionNames(deps, [found], request.signal)
+    return { ...toOpenDecisionReport(found, names), choices: choicesFor(found) }
   })
 
   addRoute(app, decisionApi.resolveRecord, async (request, reply) => {
@@ -148,11 +155,15 @@ export function routeDecisions(app: FastifyInstance, deps: Deps): void {
 }
 
 /** An entry of the list, with only a short excerpt of each field in conflict. */
-function inShort(waiting: OpenDecision) {
-  const { conflict, ...rest } = toOpenDecisionReport(waiting)
+function inShort(waiting: OpenDecision, names: FieldNames) {
+  const { conflict, ...rest } = toOpenDecisionReport(waiting, names)
   const shortened = conflict && {
     ...conflict,
-    fields: conflict.fields.map((field) => ({ field: field.field, ...excerptOf(field) })),
+    fields: conflict.fields.map(({ words, ...field }) => ({
+      field: field.field,
+      ...excerptOf(field, noNames),
+      ...(words && { words: excerptOf(field, names) }),
+    })),
   }
   return { ...rest, ...(shortened && { conflict: shortened }), choices: choicesFor(waiting) }
 }

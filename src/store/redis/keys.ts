@@ -169,6 +169,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     notifiedFindings: one('string', 'notified-findings'),
     /** Hash gtin → the columns of the catalogue that the map names (JSON). */
     catalogColumns: one('hash', 'catalog-columns'),
+    /** Hash `media/<id>` or `terms.<taxonomy>/<id>` → the name in the CMS, for an hour; "" without one. */
+    fieldNames: one('hash', 'field-names'),
     /** Sorted set of the catalogue's GTINs, scored by the first read that listed them. */
     catalog: ofRun.one('zset', 'catalog'),
     /** Hash record id → Change (compressed JSON). */

@@ -6,8 +6,10 @@ import {
   type ListedDecision,
 } from '../../core/decisions/decision-filter.ts'
 import type { OpenDecision } from '../../core/decisions/open-decision.ts'
+import type { FieldNames, FieldText } from '../../core/record/field-names.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Stores } from '../../store/stores.ts'
+import { readNames, type NameDeps } from '../runs/read-names.ts'
 import { compact } from '../../lib/compact.ts'
 
 /** Records that need a decision, then those with a pending one; up to `limit`, and whether there are more. */
@@ -51,4 +53,20 @@ export async function readOpenDecisions(deps: Stores, keys: readonly RecordKey[]
     if (!conflict && !suspect && !pending) return []
     return [compact({ gtin, language, conflict, suspect, pending })]
   })
+}
+
+/** The names of the terms and files in the mapped fields of conflicts. */
+export function readDecisionNames(
+  deps: NameDeps,
+  waiting: readonly { conflict?: OpenDecision['conflict'] | undefined }[],
+  signal: AbortSignal,
+): Promise<FieldNames> {
+  const entries = waiting.flatMap(({ conflict }) => conflict?.fields ?? [])
+  return readNames(
+    deps,
+    entries.flatMap(({ field, base, theirs, ours }) =>
+      [base, theirs, ours].map((text): FieldText => [field, text]),
+    ),
+    signal,
+  )
 }

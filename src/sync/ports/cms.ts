@@ -1,4 +1,5 @@
 import type { SiteSchema } from '../../core/mapping/site-schema.ts'
+import type { DescribedFile } from '../../core/mapping/file-names.ts'
 import type { KnownTerm } from '../../core/mapping/find-term.ts'
 import type { Note } from '../../core/reasons/note.ts'
 import type { Media } from '../../core/record/media.ts'
@@ -107,6 +108,8 @@ export type ParentPages = Pick<
 export interface Cms {
   /** All terms of a taxonomy, which is named as in the REST API; names are plain text. */
   readTerms(taxonomy: string, signal: AbortSignal): Promise<KnownTerm[]>
+  /** At most 100 terms of a taxonomy by id, with plain names; terms that do not exist are missing. */
+  findTerms(taxonomy: string, ids: readonly number[], signal: AbortSignal): Promise<KnownTerm[]>
   /** Creates a term, or returns the term of this name that the parent already has. */
   createTerm(
     taxonomy: string,
@@ -188,6 +191,8 @@ export interface Cms {
   findMedia(slugs: readonly string[], signal: AbortSignal): Promise<FoundMedia[]>
   /** The state of attachments, by id. Ids that a list omits are requested directly. */
   checkMedia(ids: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, MediaCheck>>
+  /** At most 100 attachments with their titles, by id; those that the list omits are missing. */
+  describeMedia(ids: readonly number[], signal: AbortSignal): Promise<DescribedFile[]>
   /** Whether an attachment has exactly this slug. */
   hasMediaAt(slug: string, signal: AbortSignal): Promise<boolean>
   /** Throws OutcomeUnknownError if the response was lost; a permanent refusal is `{ ok: false }`. */

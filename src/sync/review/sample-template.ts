@@ -1,11 +1,14 @@
+import { namesOfFiles } from '../../core/mapping/file-names.ts'
 import { diffTexts } from '../../core/page/page-diff.ts'
 import { productFault } from '../../core/reading/product-fault.ts'
+import { addNames, namedTextsOf } from '../../core/record/field-names.ts'
 import { toRecordKey } from '../../core/record/record.ts'
 import { groupBy, inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
 import type { PageDiff } from '../../core/run/run.ts'
+import { readNames, readPlannedTerms } from '../runs/read-names.ts'
 import { mayHaveJsonLd, withoutScripts } from '../runs/script-right.ts'
 
 const wantedRecords = 3
@@ -25,7 +28,7 @@ export async function sampleTemplate(
   if (ids.length === 0) return []
   const jsonLd = await mayHaveJsonLd(deps, undefined, signal)
   for (const group of inChunks(ids, renderedAtOnce)) {
-    for (const diffs of await diffRecords(deps, { runId, jsonLd }, group))
+    for (const diffs of await diffRecords(deps, { runId, jsonLd }, group, signal))
       if (diffs.length > 0) samples.push(diffs)
     if (samples.length >= wantedRecords) break
   }
@@ -49,6 +52,7 @@ async function diffRecords(
   deps: SyncDeps,
   { runId, jsonLd }: { runId: string; jsonLd: boolean },
   ids: readonly string[],
+  signal: AbortSignal,
 ): Promise<PageDiff[][]> {
   const planned = await deps.plans.read(runId, ids)
   // A record that cannot be rendered fails when its page is written.
@@ -58,14 +62,19 @@ async function diffRecords(
   const products = changes.map(({ product }) => product)
   const mediaOf = await readMedia(deps, products)
   const linksOf = await readLinks(deps, runId, changes)
-  return withValues(changes, await deps.snapshots.read(changes)).map(([change, { base }]) => {
-    const { gtin, language, pageId, product } = change
-    const after = deps.renderer.render(product, mediaOf, linksOf(change))
-    return diffTexts(base, jsonLd ? after : withoutScripts(after)).map((diff) => ({
-      gtin,
-      language,
-      pageId,
-      ...diff,
-    }))
+  const terms = await readPlannedTerms(deps, products, signal)
+  const pages = withValues(changes, await deps.snapshots.read(changes)).map(([change, { base }]) => {
+    const rendered = deps.renderer.render(change.product, mediaOf, linksOf(change), terms.termOf)
+    return { change, base, after: jsonLd ? rendered : withoutScripts(rendered) }
   })
+  const files = products.flatMap((product) => namesOfFiles(deps.map, product, mediaOf))
+  const known = await readNames(
+    deps,
+    pages.flatMap(({ base }) => namedTextsOf(base)),
+    signal,
+  )
+  const names = addNames(known, [...terms.names, ...files])
+  return pages.map(({ change: { gtin, language, pageId }, base, after }) =>
+    diffTexts(base, after, names).map((diff) => ({ gtin, language, pageId, ...diff })),
+  )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Conflict } from '../../../src/core/page/conflict.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
+import { noNames, type FieldNames } from '../../../src/core/record/field-names.ts'
 import type { OpenDecision } from '../../../src/core/decisions/open-decision.ts'
 import { toDecisionLines } from '../../../src/cli/output/decision-lines.ts'
 
@@ -16,14 +17,14 @@ const conflict: Conflict = {
 const suspect = { digest: 'd', blanks: { code: 'name' as const }, runId: '2026-11-20-2', at }
 const hold: PendingDecision = { at, by: 'olive', kind: 'hold', reason: 'wird geprüft' }
 const linesOf = (parts: Omit<OpenDecision, 'gtin' | 'language'>) =>
-  toDecisionLines([{ ...key, ...parts }], false).slice(2)
+  toDecisionLines([{ ...key, ...parts }], false, noNames).slice(2)
 
 test('an empty list of decisions is shown as such', () => {
-  expect(toDecisionLines([], false)).toEqual(['No record needs a decision.'])
+  expect(toDecisionLines([], false, noNames)).toEqual(['No record needs a decision.'])
 })
 
 test('a conflict shows both versions, the page, since when, and the commands to decide', () => {
-  expect(toDecisionLines([{ ...key, conflict }], false)).toEqual([
+  expect(toDecisionLines([{ ...key, conflict }], false, noNames)).toEqual([
     '1 record needs a decision or has one pending:',
     '',
     '4006381333931/de-de',
@@ -106,6 +107,7 @@ test('the head of the list shows if there are more records', () => {
       { ...key, language: 'en-gb', pending: hold },
     ],
     true,
+    noNames,
   )
   expect(lines[0]).toBe('The first 2 records that need a decision or have one pending; there are more:')
   expect(lines.filter((line) => /^\d/.test(line))).toEqual(['4006381333931/de-de', '4006381333931/en-gb'])
@@ -114,4 +116,37 @@ test('the head of the list shows if there are more records', () => {
 test('an editor’s text cannot control the terminal', () => {
   const fields = [{ field: 'excerpt' as const, base: '', theirs: 'a\u001b[31mb', ours: 'c\u202ed' }]
   expect(linesOf({ conflict: { ...conflict, fields } }).join('')).not.toMatch(/\u001b|\u202e/)
+})
+
+test('terms and files have their names; unknown ones keep their ids', () => {
+  const names: FieldNames = new Map([
+    [
+      'terms.product_cat',
+      new Map([
+        [12, 'Tapes > Roof'],
+        [15, 'New'],
+      ]),
+    ],
+    ['acf.datasheet', new Map([[501, 'roof-tape.pdf']])],
+  ])
+  const fields: Conflict['fields'] = [
+    { field: 'terms.product_cat', base: '12', theirs: '12, 99', ours: '12, 15' },
+    { field: 'acf.datasheet', base: '', theirs: '7', ours: '501' },
+    { field: 'meta.stock', base: '12', theirs: '15', ours: '501' },
+  ]
+  const lines = toDecisionLines([{ ...key, conflict: { ...conflict, fields } }], false, names)
+  expect(lines.slice(4, 16).map((line) => line.trim())).toEqual([
+    'terms.product_cat',
+    'before   Tapes > Roof (12)',
+    'editor   Tapes > Roof (12), 99',
+    'partner  Tapes > Roof (12), New (15)',
+    'acf.datasheet',
+    'before   –',
+    'editor   7',
+    'partner  roof-tape.pdf (501)',
+    'meta.stock',
+    'before   12',
+    'editor   15',
+    'partner  501',
+  ])
 })

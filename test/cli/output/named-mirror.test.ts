@@ -11,6 +11,7 @@ import { toBriefLines, toLines } from '../../../src/cli/output/report.ts'
 import { toStatusLines } from '../../../src/cli/output/status-lines.ts'
 import type { Paint } from '../../../src/cli/terminal/color.ts'
 import { printFor } from '../../../src/cli/terminal/named-mirror.ts'
+import { noNames } from '../../../src/core/record/field-names.ts'
 import { countStates } from '../../../src/core/report/state-matrix.ts'
 import type { Outcome } from '../../../src/core/run/change.ts'
 import { because } from '../../helpers/content/reason-of.ts'
@@ -63,10 +64,10 @@ test.each<[string, () => unknown]>([
   ['the report of an undo', () => toLines(undo)],
   ['the records left unchanged', () => toLeftLines([hold])],
   ['the records left unchanged as JSON', () => toLeft([hold])],
-  ['the records that need a decision', () => toDecisionLines([{ ...key, suspect }], false)],
+  ['the records that need a decision', () => toDecisionLines([{ ...key, suspect }], false, noNames)],
   [
     'a decision about many',
-    () => toBulkLines({ matched: 9, kinds: { open: 9 }, fields: {}, languages: { 'de-de': 9 } }, []),
+    () => toBulkLines({ matched: 9, kinds: { open: 9 }, fields: {}, languages: { 'de-de': 9 } }, [], noNames),
   ],
   ['the failing records', () => toFailingLines({ failing: [failing], quarantined: 1 })],
   ['the status', () => toStatusLines(status, { columns: Infinity, rows: 23 })],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noNames } from '../../../src/core/record/field-names.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
 import {
   choicesFor,
@@ -8,7 +9,7 @@ import {
 } from '../../../src/core/decisions/open-decision.ts'
 
 const excerpt = (base: string, theirs: string, ours: string) =>
-  excerptOf({ field: 'inner', base, theirs, ours })
+  excerptOf({ field: 'inner', base, theirs, ours }, noNames)
 
 describe('a field in conflict in a few words', () => {
   test('shows of each version the lines that it does not share', () => {
@@ -38,7 +39,7 @@ describe('a field in conflict in a few words', () => {
   })
 
   test('names an image by its number', () => {
-    expect(excerptOf({ field: 'featuredMedia', base: '7', theirs: '0', ours: '8' })).toEqual({
+    expect(excerptOf({ field: 'featuredMedia', base: '7', theirs: '0', ours: '8' }, noNames)).toEqual({
       base: 'media 7',
       theirs: '–',
       ours: 'media 8',
@@ -82,5 +83,6 @@ describe('the choices for a record that waits', () => {
 
 test('the text of a mapped field is not markup', () => {
   const field = { field: 'meta.note' as const, base: 'a < b', theirs: '<b>a</b>\nc', ours: 'a < d' }
-  expect(excerptOf(field)).toEqual({ base: 'a < b', theirs: '<b>a</b> / c', ours: 'a < d' })
+  expect(excerptOf({ ...field, ours: '  a   < d ' }, noNames).ours).toBe('a < d')
+  expect(excerptOf(field, noNames)).toEqual({ base: 'a < b', theirs: '<b>a</b> / c', ours: 'a < d' })
 })

@@ -10,6 +10,7 @@ import {
   bodyOf,
   fieldsWritten,
   mappedWritten,
+  nameOfField,
   namesOf,
   rowOf,
   sameField,
@@ -142,4 +143,12 @@ test('of a page that the mirror never wrote, no mapped field is ours', () => {
   expect(neverWritten(textsOf({ ...price(5), ...tags(1) }))).toEqual(
     textsOf({ 'meta.price': null, 'terms.tag': null }),
   )
+})
+
+test('a field of an outcome has the name of the page’s field, or its own', () => {
+  expect(['inner', 'terms.tag', 'item_number'].map(nameOfField)).toEqual([
+    'mirrored block',
+    'terms.tag',
+    'item_number',
+  ])
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { diffLines } from '../../../src/core/text/line-diff.ts'
+import { jsonLdBlock } from '../../../src/core/markup/json-ld.ts'
 import { diffTexts, nameOfText } from '../../../src/core/page/page-diff.ts'
 import { plainLines, readableLines } from '../../../src/core/markup/readable.ts'
 import { anyMarkup } from '../../helpers/content/arbitraries.ts'
@@ -62,6 +63,13 @@ describe('the diff of two versions of a page', () => {
       { field: 'excerpt', before: 'Dichtet Fugen.', after: '' },
       { field: 'inner', before: 'Kleben.', after: 'Nageln.' },
       { field: 'featuredMedia', before: 'media 7', after: 'none' },
+    ])
+  })
+
+  test('shows a featured image with its name', () => {
+    const names = new Map([['featuredMedia' as const, new Map([[8, 'roof.jpg']])]])
+    expect(diffTexts(textsOf(), textsOf({ featuredMedia: 8 }), names)).toEqual([
+      { field: 'featuredMedia', before: 'media 7', after: 'roof.jpg (8)' },
     ])
   })
 
@@ -144,6 +152,24 @@ describe('mapped fields', () => {
     ])
   })
 
+  test('are shown with the names of terms and files', () => {
+    const names = new Map([
+      [
+        'terms.tag' as const,
+        new Map([
+          [3, 'Tapes > Roof'],
+          [5, 'New'],
+        ]),
+      ],
+    ])
+    const before = textsOf({ 'terms.tag': [3], 'meta.stock': 3 })
+    const after = textsOf({ 'terms.tag': [3, 5, 9], 'meta.stock': 5 })
+    expect(diffTexts(before, after, names)).toEqual([
+      { field: 'meta.stock', before: '3', after: '5' },
+      { field: 'terms.tag', before: 'Tapes > Roof (3)', after: 'Tapes > Roof (3), New (5), 9' },
+    ])
+  })
+
   test('have their own name', () => {
     expect(nameOfText('meta.price')).toBe('meta.price')
     expect(nameOfText('featuredMedia')).toBe('featured image')
@@ -162,4 +188,21 @@ test('plain lines have no marks, links and images', () => {
     '| 5 m',
     'Datenblatt',
   ])
+})
+
+test('JSON-LD that changed is shown by its properties', () => {
+  const dataOf = (price: string) =>
+    jsonLdBlock({
+      '@type': 'Product',
+      name: 'Tape',
+      offers: { '@type': 'Offer', price, priceCurrency: 'EUR' },
+    })
+  const [diff] = diffTexts(textsOf({ inner: dataOf('12.5') }), textsOf({ inner: dataOf('13') }))
+  expect(diff).toEqual({
+    field: 'inner',
+    before:
+      '…\n[JSON-LD] name: Tape\n[JSON-LD] offers.@type: Offer\n[JSON-LD] offers.price: 12.5\n[JSON-LD] offers.priceCurrency: EUR',
+    after:
+      '…\n[JSON-LD] name: Tape\n[JSON-LD] offers.@type: Offer\n[JSON-LD] offers.price: 13\n[JSON-LD] offers.priceCurrency: EUR',
+  })
 })

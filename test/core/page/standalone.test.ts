@@ -21,7 +21,7 @@ describe('a rendered page outside the CMS', () => {
       /^Sample tape 60 "wide" & <strong>\nExcerpt: First line .*\nImage: https:\S+ \(A "tape"\)\n\n\[https:\S+\] Deutsch \(Österreich\)\nFirst line\n[^]*\n\n## Properties\nFire class \(EN 13501-1\) \| E\n[^]*\n\n## Packaging\nTrade unit \| Roll\nPackaging unit \| Box, 10 × Roll\n/,
     )
     expect(toText({ ...bare, slug: 'band' })).toMatch(/^Bare\nSlug: band\n/)
-    expect(toText(bare)).toMatch(/^Bare\n\nGTIN \| 4006381333931\n\[JSON-LD [\w-]{11}\]\n$/)
+    expect(toText(bare)).toMatch(/^Bare\n\nGTIN \| 4006381333931\n(?:\[JSON-LD\] \S+: .+\n)+$/)
   })
 
   it('can be seen in a browser', () => {
@@ -66,5 +66,48 @@ it('shows mapped fields in a terminal, with the partner’s value of a conflict'
   expect(toText({ ...bare, texts })).toContain('Bare\nmeta.price: 4.5\nterms.tag: 3, 5\n')
   expect(toText({ ...bare, texts, edits: { kept: ['terms.tag'], conflicts, fresh: texts.inner } })).toContain(
     'meta.price: 4.5   ← editor’s, stays: in conflict\n    partner: 5\nterms.tag: 3, 5   ← editor’s, stays\n',
+  )
+})
+
+it('shows a featured image without a URL by its name, and what the editor did with it', () => {
+  const names = new Map([['featuredMedia' as const, new Map([[44, 'roof.jpg']])]])
+  const texts = { ...bare.texts, featuredMedia: 44 }
+  expect(toText({ ...bare, texts })).toContain('\nImage: media 44\n')
+  expect(toText({ ...bare, texts, names })).toContain('\nImage: roof.jpg (44)\n')
+  const kept = { kept: ['featuredMedia' as const], conflicts: [], fresh: texts.inner }
+  expect(toText({ ...bare, texts, names, edits: kept })).toContain(
+    '\nImage: roof.jpg (44)   ← editor’s, stays\n',
+  )
+  const none = { ...bare.texts, featuredMedia: 0 }
+  expect(toText({ ...bare, texts: none })).not.toContain('Image:')
+  expect(toText({ ...bare, texts: none, edits: kept })).toContain('\nImage: none   ← editor’s, stays\n')
+  const inConflict = (theirs: string, ours: string) => ({
+    kept: [],
+    conflicts: [{ field: 'featuredMedia' as const, base: '7', theirs, ours }],
+    fresh: texts.inner,
+  })
+  expect(toText({ ...bare, texts: none, names, edits: inConflict('0', '44') })).toContain(
+    '\nImage: none   ← editor’s, stays: in conflict\n    partner: roof.jpg (44)\n',
+  )
+  expect(toText({ ...bare, texts, names, edits: inConflict('44', '0') })).toContain(
+    '\nImage: roof.jpg (44)   ← editor’s, stays: in conflict\n    partner: (removed)\n',
+  )
+})
+
+it('shows the names of terms and files, and of those that a run would create', () => {
+  const names = new Map([
+    [
+      'terms.tag' as const,
+      new Map([
+        [3, 'Tapes > Roof'],
+        [-1, 'Films'],
+      ]),
+    ],
+    ['acf.sheet' as const, new Map([[0, 'tape.pdf']])],
+  ])
+  const texts = { ...bare.texts, 'terms.tag': [3, -1, 5], 'acf.sheet': 0 }
+  const conflicts = [{ field: 'terms.tag' as const, base: '', theirs: '5', ours: '3' }]
+  expect(toText({ ...bare, texts, names, edits: { kept: [], conflicts, fresh: texts.inner } })).toContain(
+    'acf.sheet: tape.pdf (new)\nterms.tag: Tapes > Roof (3), Films (new), 5   ← editor’s, stays: in conflict\n    partner: Tapes > Roof (3)\n',
   )
 })

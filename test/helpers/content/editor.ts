@@ -94,6 +94,9 @@ export function openEditor(cmsRoot: string, type: 'pages' | 'posts' = 'pages') {
       return (await ask<{ source_url: string }>('GET', `/cms/v2/media/${id}`)).source_url
     },
     removeMedia: (id: number) => ask<unknown>('DELETE', `/cms/v2/media/${id}?force=true`),
+    /** Describes a file, as in the media library: `alt_text`, `title`. */
+    describeMedia: (id: number, texts: { alt_text?: string; title?: string }) =>
+      ask<unknown>('POST', `/cms/v2/media/${id}`, texts),
     /** Uploads an image with this slug as attachment, optionally below a page. */
     async uploadPng(slug: string, bytes: Uint8Array, post = 0) {
       const response = await fetch(`${cmsRoot}/cms/v2/media?slug=${slug}&post=${post}`, {

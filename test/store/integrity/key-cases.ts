@@ -74,6 +74,7 @@ export const keyCases = {
   cmsType: text('absent', (s) => assertCmsType(s.redis, s.keys, 'm', 'posts')),
   postType: text('absent', (s) => s.postType.read()),
   catalogColumns: hash(gtin, 'absent', (s) => s.catalogColumns.read([gtin])),
+  fieldNames: hash('media/7', 'absent', (s) => s.fieldNames.read('media', [7])),
   languages: other('set', (s) => s.snapshots.countMirrored()),
   intents: hash(id, 'named', (s) => s.writes.intents(one)),
   decisions: hash(id, 'named', (s) => s.decisions.read(one)),

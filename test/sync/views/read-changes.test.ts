@@ -31,11 +31,12 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
+const { signal } = new AbortController()
 const keysOf = (...gtins: string[]) => gtins.map((gtin) => ({ gtin, language }))
 
 test('of a waiting run the planned change counts, of any other the outcome', async () => {
   const read = async (run: typeof held) =>
-    (await readChanges(stores, run, keysOf('3', '2', '1', '4', '8'), undefined)).map(
+    (await readChanges(stores, { run, mirror: undefined }, keysOf('3', '2', '1', '4', '8'), signal)).map(
       ({ gtin, what }) => `${gtin} ${what}`,
     )
   expect(await read(held)).toEqual(['3 update', '2 held', '1 retire'])

@@ -3,10 +3,15 @@ import { choices, type Choice } from '../../../core/decisions/decision.ts'
 import { conflictFields, decisionKinds, type DecisionKind } from '../../../core/decisions/filter-words.ts'
 import { pending as explainPending, suspect as explainSuspect } from '../../../core/report/state-causes.ts'
 import type { OpenDecision } from '../../../core/decisions/open-decision.ts'
+import type { FieldNames } from '../../../core/record/field-names.ts'
 import { recordId } from '../../../core/record/record.ts'
 import { countOf, formatCount, formatTime } from '../../../core/text/format.ts'
 import { selectedText } from '../../actions/selected-records.ts'
-import { findDecisions, readOpenDecisions } from '../../../sync/decisions/list-decisions.ts'
+import {
+  findDecisions,
+  readDecisionNames,
+  readOpenDecisions,
+} from '../../../sync/decisions/list-decisions.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { buttons, contested } from '../product/product-decisions.ts'
 import { linkTo, runUrl, webLink } from '../shared/links.ts'
@@ -42,7 +47,12 @@ const fieldLabels: Record<(typeof conflictFields)[number], string> = {
 }
 
 /** A page of the list, with the content of its records. */
-export async function readDecisions(deps: OpsDeps, filter: ListFilter, wantedPage: number) {
+export async function readDecisions(
+  deps: OpsDeps,
+  filter: ListFilter,
+  wantedPage: number,
+  signal: AbortSignal,
+) {
   const found = await findDecisions(deps, toDecisionFilter(filter))
   const { items, page, pages, shown } = pageOf(found, wantedPage, shownAtOnce)
   const [waiting, snapshots, languages] = await Promise.all([
@@ -50,6 +60,7 @@ export async function readDecisions(deps: OpsDeps, filter: ListFilter, wantedPag
     deps.snapshots.read(items),
     deps.snapshots.languages(),
   ])
+  const fieldNames = await readDecisionNames(deps, waiting, signal)
   const names = new Map(items.map((item, index) => [recordId(item), snapshots[index]?.product.name ?? '']))
   const texts = new Map(waiting.map((each) => [recordId(each), each]))
   const offered = choices.filter((choice) => found.some((each) => each.choices.includes(choice)))
@@ -68,7 +79,9 @@ export async function readDecisions(deps: OpsDeps, filter: ListFilter, wantedPag
     languages: languages.toSorted(),
     rows: items.flatMap((item) => {
       const text = texts.get(recordId(item))
-      return text === undefined ? [] : [toRow(item, text, names.get(recordId(item)) ?? '')]
+      return text === undefined
+        ? []
+        : [toRow(item, text, { name: names.get(recordId(item)) ?? '', fieldNames })]
     }),
     buttons: offered.map((choice) => ({ choice, tone: buttons[choice].tone, label: labelOf(choice) })),
   }
@@ -89,7 +102,11 @@ function summaryOf(found: readonly ListedDecision[]) {
   return { total: found.length, count: formatCount(found.length), summary: `${parts.join('; ')}.` }
 }
 
-function toRow(listed: ListedDecision, waiting: OpenDecision, name: string) {
+function toRow(
+  listed: ListedDecision,
+  waiting: OpenDecision,
+  { name, fieldNames }: { name: string; fieldNames: FieldNames },
+) {
   const { conflict, suspect, pending } = waiting
   const found = conflict ?? suspect
   return {
@@ -103,7 +120,7 @@ function toRow(listed: ListedDecision, waiting: OpenDecision, name: string) {
     found: found && { at: formatTime(found.at), runId: found.runId, url: runUrl(found.runId) },
     reasons: [...(suspect ? [explainSuspect(suspect)] : []), ...(pending ? [explainPending(pending)] : [])],
     fields: (conflict?.fields ?? []).map((field) => {
-      const { field: label, base, editor, partner } = contested(field, conflict ?? {})
+      const { field: label, base, editor, partner } = contested(field, conflict ?? {}, fieldNames)
       return {
         label,
         base: clipSegments(base, mostShown),

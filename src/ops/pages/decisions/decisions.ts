@@ -44,7 +44,7 @@ const frame = {
 export function routeDecisionPages(app: FastifyInstance, deps: PageDeps): void {
   app.get('/decisions', async (request, reply) => {
     const { page, select, ...wanted } = parseQuery(ListInput, request.query)
-    const model = await withTimeout(readDecisions(deps, wanted, page), { ms: withinMs })
+    const model = await withTimeout(readDecisions(deps, wanted, page, request.signal), { ms: withinMs })
     const link = filterLink('/decisions', { ...wanted, page: model.page })
     return deps.renderPage(request, reply, {
       ...frame,

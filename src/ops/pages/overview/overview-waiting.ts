@@ -4,6 +4,7 @@ import { fieldsInConflict } from '../../../core/page/conflict.ts'
 import type { FailingRecord } from '../../../core/decisions/quarantine.ts'
 import { namesOf } from '../../../core/merge/page-fields.ts'
 import { excerptOf, type OpenDecision } from '../../../core/decisions/open-decision.ts'
+import type { FieldNames } from '../../../core/record/field-names.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { formatCount, formatTime } from '../../../core/text/format.ts'
 import { describeDrift, shownStateOf } from '../../../core/report/run-summary.ts'
@@ -12,27 +13,30 @@ import { linkTo, runUrl } from '../shared/links.ts'
 
 const recordsShown = 3
 const reasonsShown = 6
-const neededShown = 6
+/** The most records that need a decision. */
+export const neededShown = 6
 
 /**
  * Shows failing records by reason, records that need a decision, and the last verify. `more`: whether there
- * are others than `undecided`.
+ * are others than `undecided`. `names` are those of terms and files in mapped fields.
  */
 export function toOverviewWaiting({
   failing,
   undecided,
+  names,
   more,
   verify,
 }: {
   failing: readonly FailingRecord[]
   undecided: readonly OpenDecision[]
+  names: FieldNames
   more: boolean
   verify: Run | undefined
 }) {
   const beyond = undecided.length - neededShown
   return {
     failing: byReason(failing),
-    needed: undecided.slice(0, neededShown).map(toNeeded),
+    needed: undecided.slice(0, neededShown).map((each) => toNeeded(each, names)),
     moreNeeded:
       beyond > 0 || more ? `and ${more ? 'more than ' : ''}${formatCount(Math.max(beyond, 1))} more` : '',
     findings: verify && {
@@ -63,14 +67,14 @@ function byReason(failing: readonly FailingRecord[]) {
     })
 }
 
-function toNeeded(waiting: OpenDecision) {
+function toNeeded(waiting: OpenDecision, names: FieldNames) {
   const { text, url } = linkTo(waiting)
   const record = { text, url: `${url}#decide-${waiting.language}` }
   const { conflict, suspect } = waiting
   if (conflict === undefined)
     return { record, what: 'fields emptied', detail: suspect ? blanksText(suspect.blanks) : '' }
   const [first] = conflict.fields
-  const excerpt = first && excerptOf(first)
+  const excerpt = first && excerptOf(first, names)
   return {
     record,
     what: `conflict in ${namesOf(fieldsInConflict(conflict))}`,

@@ -3,12 +3,13 @@ import { commandText } from '../../../core/reasons/command.ts'
 import { reasonOf } from '../../../lib/errors.ts'
 import { countStates, type StateCounts } from '../../../core/report/state-matrix.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
+import { readDecisionNames } from '../../../sync/decisions/list-decisions.ts'
 import { findOldestUnconfirmed } from '../../../sync/decisions/oldest-unconfirmed.ts'
 import { readStates } from '../../../sync/decisions/read-states.ts'
 import type { PageDeps } from '../shared/render-page.ts'
 import { mirroredFact, nextRunFact, upstreamFacts, unconfirmedFact } from './overview-facts.ts'
 import { readSummary } from './read-summary.ts'
-import { toOverviewWaiting } from './overview-waiting.ts'
+import { neededShown, toOverviewWaiting } from './overview-waiting.ts'
 import { toRunChart } from './run-chart.ts'
 import { toRunDays } from './run-days.ts'
 import { toHeldPlan, toRunRow } from '../run/run-summary.ts'
@@ -17,6 +18,8 @@ const runsShown = 6
 const daysShown = 30
 const auditShown = 5
 const statesMs = 1_200
+/** Short, because the page must load while the CMS is slow. */
+const namesMs = 800
 
 /** `/`: the state of the mirror on one page; 503 if Redis is unreachable. */
 export function routeOverview(app: FastifyInstance, deps: PageDeps): void {
@@ -52,7 +55,13 @@ async function readOverview(deps: PageDeps, now: number) {
     deps.readLiveRun(),
     deps.audit.list(auditShown),
   ])
-  const { health, list, held, last, next, mirrored, languages } = summary
+  const { health, list, held, last, next, mirrored, languages, undecided, outages } = summary
+  const { fieldNames, map, cms } = deps
+  const names = await readDecisionNames(
+    { fieldNames, map, cms: outages.cms ? undefined : cms },
+    undecided.slice(0, neededShown),
+    AbortSignal.timeout(namesMs),
+  )
   return {
     health,
     live,
@@ -64,7 +73,7 @@ async function readOverview(deps: PageDeps, now: number) {
       ...upstreamFacts(summary, now),
       unconfirmedFact(oldest, now),
     ],
-    waiting: toOverviewWaiting(summary),
+    waiting: toOverviewWaiting({ ...summary, names }),
     chart: toRunChart(toRunDays(list, daysShown, now)),
     runs: list.slice(0, runsShown).map((run) => toRunRow(run, now)),
     audit,

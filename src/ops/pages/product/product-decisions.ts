@@ -1,4 +1,4 @@
-import { isMappedField } from '../../../core/record/mapped.ts'
+import { entrySeparator, inWords, isNamedField, type FieldNames } from '../../../core/record/field-names.ts'
 import type { Conflict } from '../../../core/page/conflict.ts'
 import { meaningOf, type Choice } from '../../../core/decisions/decision.ts'
 import { namesOf } from '../../../core/merge/page-fields.ts'
@@ -19,8 +19,11 @@ export const buttons = {
   release: { label: 'Release', tone: 'plain' },
 } as const satisfies Record<Choice, Pick<ActionForm, 'label' | 'tone'>>
 
-/** The decision that a record needs, or that can be revoked; undefined without one. */
-export function decisionsOf(facts: RecordFacts, reasons: string[]) {
+/**
+ * The decision that a record needs, or that can be revoked; undefined without one. `names` are those of terms and files
+ * in mapped fields.
+ */
+export function decisionsOf(facts: RecordFacts, reasons: string[], names: FieldNames) {
   const { gtin, language, conflict, suspect, pending } = facts
   if (!conflict && !suspect && !pending) return undefined
   const parts = { ...(conflict && { conflict }), ...(suspect && { suspect }), ...(pending && { pending }) }
@@ -30,7 +33,7 @@ export function decisionsOf(facts: RecordFacts, reasons: string[]) {
     found: conflict && `found on ${formatTime(conflict.at)} by run ${conflict.runId}`,
     pageId: conflict?.pageId,
     link: webLink(conflict?.link),
-    fields: conflict ? conflict.fields.map((field) => contested(field, conflict)) : [],
+    fields: conflict ? conflict.fields.map((field) => contested(field, conflict, names)) : [],
     forms: choicesFor({ gtin, language, ...parts }).map((choice) => resolveForm(facts, choice)),
   }
 }
@@ -63,11 +66,17 @@ const blockFaults: Record<NonNullable<Conflict['block']>, string> = {
 export function contested(
   { field, base, theirs, ours }: Conflict['fields'][number],
   { block }: Pick<Conflict, 'block'>,
+  names: FieldNames,
 ): { field: string; base: Segment[]; editor: Segment[]; partner: Segment[] } {
   const read = (text: string): string => {
-    if (field === 'featuredMedia') return text === '0' ? '' : `media ${text}`
-    if (isMappedField(field)) return text
+    if (isNamedField(field)) return inWords(field, text, names)
     return linesWithHidden(text).join('\n')
+  }
+  if (names.has(field)) {
+    const entriesIn = (text: string): string[] =>
+      read(text) === '' ? [] : text.split(entrySeparator).map(read)
+    const diff = (text: string): Segment[] => diffEntries(entriesIn(base), entriesIn(text))
+    return { field: namesOf([field]), base: diff(base), editor: diff(theirs), partner: diff(ours) }
   }
   const before = read(base)
   const editor = diffWords(before, read(theirs))
@@ -78,4 +87,16 @@ export function contested(
     editor: gone ? [{ kind: 'same', text: blockFaults[block] }] : editor.all,
     partner: diffWords(before, read(ours)).all,
   }
+}
+
+/** The entries of a set or list compared as a whole, because parts of names mean nothing. */
+function diffEntries(old: readonly string[], now: readonly string[]): Segment[] {
+  const gone = old.filter((entry) => !now.includes(entry)).map((text): Segment => ({ kind: 'gone', text }))
+  const kept = now.map((text): Segment => ({ kind: old.includes(text) ? 'same' : 'new', text }))
+  return [
+    ...gone.flatMap((entry): Segment[] => [entry, { kind: 'same', text: ' ' }]),
+    ...kept.flatMap((entry, at): Segment[] =>
+      at === 0 ? [entry] : [{ kind: 'same', text: entrySeparator }, entry],
+    ),
+  ]
 }

@@ -1,9 +1,11 @@
 import { alignedTo } from '../../../core/merge/merge-fields.ts'
 import { currentTexts } from '../../../core/page/compose.ts'
 import { diffTexts, nameOfText } from '../../../core/page/page-diff.ts'
+import { namedTextsOf } from '../../../core/record/field-names.ts'
 import type { Page } from '../../../core/record/page.ts'
 import type { RecordKey } from '../../../core/record/record.ts'
 import type { Snapshot } from '../../../core/record/snapshot.ts'
+import { readNames, type NameDeps } from '../../../sync/runs/read-names.ts'
 import { reasonOf } from '../../../lib/errors.ts'
 import type { OpsDeps } from '../../deps.ts'
 import type { RecordFacts } from './product-facts.ts'
@@ -41,11 +43,17 @@ export async function readCurrentPages(
   }
 }
 
-/** The edits on a page since the mirror wrote it, word by word. */
-export function editsOn(key: RecordKey, page: Page, { base }: Snapshot): { diffs: Diff[]; block: boolean } {
+/** The fields of a page that an editor changed since the mirror wrote it, with the names of terms and files in them. */
+export async function readEdits(
+  deps: NameDeps,
+  { page, ...key }: RecordKey & { page: Page },
+  { base }: Snapshot,
+  signal: AbortSignal,
+): Promise<{ diffs: Diff[]; block: boolean }> {
   const { inner, ...texts } = currentTexts(readPage(key, page))
   const now = alignedTo({ ...texts, inner: inner ?? base.inner }, base)
-  const edits = diffTexts(base, now)
+  const names = await readNames(deps, [...namedTextsOf(base), ...namedTextsOf(now)], signal)
+  const edits = diffTexts(base, now, names)
   return {
     diffs: edits.map((edit) => diffField({ ...edit, field: nameOfText(edit.field) })),
     block: inner !== undefined,

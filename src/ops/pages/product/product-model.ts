@@ -1,6 +1,7 @@
 import { plainWhyOf } from '../../../core/report/history.ts'
 import { codeOf, nameOfState, recordStates, stateOf } from '../../../core/report/record-state.ts'
 import { recordId } from '../../../core/record/record.ts'
+import { readDecisionNames } from '../../../sync/decisions/list-decisions.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { formatTime } from '../../../core/text/format.ts'
@@ -8,8 +9,8 @@ import { decisionsOf, resolveForm, type ExplainedForm } from './product-decision
 import type { ProductFacts, RecordFacts } from './product-facts.ts'
 import {
   checkPartner,
-  editsOn,
   readCurrentPages,
+  readEdits,
   type CurrentPages,
   type PartnerCheck,
 } from './product-live.ts'
@@ -38,6 +39,10 @@ export async function readProductPage(
     readCurrentPages(deps, ids, signal),
     ask && chosen ? checkPartner(deps, chosen, signal) : undefined,
   ])
+  const [detail, names] = await Promise.all([
+    chosen && readDetail(deps, chosen, { current, partner }, signal),
+    readDecisionNames(deps, records, signal),
+  ])
   const rows = records.map((record) => toRow(record, current, record === chosen))
   return {
     gtin,
@@ -52,8 +57,8 @@ export async function readProductPage(
       }))
       .filter(({ count }) => count > 0),
     problem: current.problem,
-    decisions: records.flatMap((record) => decisionsOf(record, reasonsOf(record)) ?? []),
-    detail: chosen && toDetail(chosen, current, partner),
+    decisions: records.flatMap((record) => decisionsOf(record, reasonsOf(record), names) ?? []),
+    detail,
     history: entries.slice(0, mostHistory).map((entry) => ({
       at: formatTime(entry.at),
       language: entry.language,
@@ -95,10 +100,18 @@ function toRow(record: RecordFacts, { pages }: CurrentPages, selected: boolean) 
 }
 
 /** One language in full; `noPage` explains a missing `page`. */
-function toDetail(record: RecordFacts, { pages, problem }: CurrentPages, partner: PartnerCheck | undefined) {
-  const { language, snapshot } = record
+async function readDetail(
+  deps: OpsDeps,
+  record: RecordFacts,
+  { current: { pages, problem }, partner }: { current: CurrentPages; partner: PartnerCheck | undefined },
+  signal: AbortSignal,
+) {
+  const { gtin, language, snapshot } = record
   const page = snapshot && pages.get(snapshot.pageId)
-  const { diffs, block } = page && snapshot ? editsOn(record, page, snapshot) : { diffs: [], block: true }
+  const { diffs, block } =
+    page && snapshot
+      ? await readEdits(deps, { gtin, language, page }, snapshot, signal)
+      : { diffs: [], block: true }
   return {
     language,
     ...shownState(record),

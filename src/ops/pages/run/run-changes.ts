@@ -14,8 +14,9 @@ export async function readRunChanges(
   deps: OpsDeps,
   run: Run,
   keys: readonly RecordKey[],
+  signal: AbortSignal,
 ): Promise<RunChange[]> {
-  const changes = await readChanges(deps, run, keys, deps.place?.id)
+  const changes = await readChanges(deps, { run, mirror: deps.place?.id }, keys, signal)
   return changes.map((change) => ({
     ...change,
     name: change.name ?? '',

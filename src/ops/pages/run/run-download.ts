@@ -23,6 +23,8 @@ export const formatTypes: Readonly<Record<Format, string>> = {
 }
 
 const atOnce = 100
+/** Names of terms and files are requested from the CMS only for this time in all. */
+const namesMs = 10_000
 
 /** Writes a run with all of its changes as text, in parts of at most a hundred records in memory. */
 export const writeRunAs: Readonly<Record<Format, (deps: OpsDeps, run: Run) => AsyncIterable<string>>> = {
@@ -51,8 +53,9 @@ export const writeRunAs: Readonly<Record<Format, (deps: OpsDeps, run: Run) => As
 
 /** Every record of a run that was not simply unchanged. */
 async function* walkChanges(deps: OpsDeps, run: Run): AsyncIterable<RunChange> {
+  const signal = AbortSignal.timeout(namesMs)
   for await (const keys of walkRecords(deps, run))
-    for (const group of inChunks(keys, atOnce)) yield* await readRunChanges(deps, run, group)
+    for (const group of inChunks(keys, atOnce)) yield* await readRunChanges(deps, run, group, signal)
 }
 
 async function* walkRecords({ runs, plans }: OpsDeps, run: Run): AsyncIterable<RecordKey[]> {

@@ -8,8 +8,7 @@ import { canBeApproved, obstacleHeads, obstaclesOf, shortDigest } from '../../..
 import { describePatterns } from '../../../core/report/plan-patterns.ts'
 import { describeInFull, describeRun, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
 import { countWritten, isActive } from '../../live/run-report.ts'
-import { namesOf } from '../../../core/merge/page-fields.ts'
-import { MergeField } from '../../../core/record/page.ts'
+import { nameOfField } from '../../../core/merge/page-fields.ts'
 import { toFindingReport } from '../../../core/report/findings/finding-report.ts'
 import { findingId, subjectOf } from '../../../core/page/finding.ts'
 import { nameOfText } from '../../../core/page/page-diff.ts'
@@ -36,10 +35,11 @@ export async function readRunPage(
   deps: OpsDeps,
   run: Run,
   { index, filter: wanted, now }: { index: RunIndex; filter: RunFilter; now: number },
+  signal: AbortSignal,
 ) {
   const fitting = index.entries.filter((entry) => fits(entry, wanted))
   const { items, page, pages, shown } = pageOf(fitting, wanted.page, changesAPage)
-  const changes = await readRunChanges(deps, run, items)
+  const changes = await readRunChanges(deps, run, items, signal)
   const findings = await takeUnique(deps.findings.scan(run.id), { idOf: findingId, limit: findingsShown })
   const waits = isWaiting(run)
   const active = isActive(run)
@@ -110,15 +110,10 @@ function toShown({ product, page, at, plainWhy, ...change }: RunChange) {
   return {
     ...change,
     why: plainWhy,
-    kept: change.kept.map(nameOfPart),
-    conflicts: change.conflicts.map(nameOfPart),
+    kept: change.kept.map(nameOfField),
+    conflicts: change.conflicts.map(nameOfField),
     at: at && formatTime(at),
     product: product.map(diffField),
     page: page.map(diffField),
   }
-}
-
-function nameOfPart(field: string): string {
-  const known = MergeField.safeParse(field)
-  return known.success ? namesOf([known.data]) : field
 }

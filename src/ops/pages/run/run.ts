@@ -75,7 +75,8 @@ export function routeRunPages(app: FastifyInstance, deps: PageDeps): void {
       why: undefined,
       ...parseQuery(PageInput, request.query),
     }
-    const read = async () => readRunPage(deps, run, { index: await readIndex(run), filter, now: Date.now() })
+    const read = async () =>
+      readRunPage(deps, run, { index: await readIndex(run), filter, now: Date.now() }, request.signal)
     const both = Promise.all([read(), deps.readLiveRun()])
     const [page, active] = await withTimeout(both, { ms: withinMs })
     const live = findLive(active, id)

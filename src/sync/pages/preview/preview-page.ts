@@ -1,5 +1,7 @@
 import { fileKey } from '../../../core/text/signed-url.ts'
-import { findTerms } from '../find-terms.ts'
+import { namesOfFiles } from '../../../core/mapping/file-names.ts'
+import { addNames, namedTextsOf, type FieldText } from '../../../core/record/field-names.ts'
+import { readNames, readPlannedTerms } from '../../runs/read-names.ts'
 import type { Asset, Media } from '../../../core/record/media.ts'
 import type { PreviewNote, PreviewObstacle } from '../../../core/reasons/preview-notes.ts'
 import { renderSlug } from '../../../core/mapping/page-slug.ts'
@@ -56,8 +58,9 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
     else media.set(asset.url, found)
   }
   const links = linksOf(key)
-  const { termOf } = await findTerms(deps, [product], { create: false }, signal)
-  const rendered = deps.renderer.render(product, (url) => media.get(fileKey(url)), links, termOf)
+  const terms = await readPlannedTerms(deps, [product], signal)
+  const mediaOf = (url: string): Media | undefined => media.get(fileKey(url))
+  const rendered = deps.renderer.render(product, mediaOf, links, terms.termOf)
   const jsonLd = await mayHaveJsonLd(deps, snapshot?.pageId, signal)
   const wanted = jsonLd ? rendered : withoutScripts(rendered)
   const created = decided.kind === 'change' && decided.change.kind === 'create' ? decided.change : undefined
@@ -73,9 +76,24 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const shown = (one: Media | undefined): RenderedPage['image'] =>
     one && { url: one.large?.url ?? one.url, alt: product.name }
   const kept = texts.featuredMedia === wanted.featuredMedia
+  const shownTexts: FieldText[] = [
+    ...namedTextsOf(texts),
+    ...(before ? namedTextsOf(before) : []),
+    ...(edits?.conflicts ?? []).map(({ field, ours }) => [field, ours] as const),
+  ]
+  const files = namesOfFiles(deps.map, product, mediaOf)
+  const names = addNames(await readNames(deps, shownTexts, signal), [...terms.names, ...files])
   return {
     ok: true,
-    page: compact({ key, slug: created?.slug, texts, block, image: shown(kept ? image : undefined), edits }),
+    page: compact({
+      key,
+      slug: created?.slug,
+      texts,
+      block,
+      image: shown(kept ? image : undefined),
+      edits,
+      names,
+    }),
     before: before && compact({ key, texts: before, image: shown(past) }),
     notes: [...notes, ...mergeNotes],
   }
