@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readTemplates, templateNames } from '../../../config/templates.ts'
-import { createRenderer } from '../../../src/core/render/renderer.ts'
-import { writeListings } from '../../../src/sync/finish/write-listings.ts'
-import { countElements, findHtmlFaults } from '../../helpers/content/html-faults.ts'
-import { editedByHand } from '../../helpers/content/edited-by-hand.ts'
-import { longListing } from '../../helpers/content/long-listing.ts'
-import { oddProducts } from '../../helpers/content/odd-products.ts'
-import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
-import { go, sync } from '../../helpers/sync/sync-run.ts'
+import { readTemplates, templateNames } from '../../config/templates.ts'
+import { createRenderer } from '../../src/core/render/renderer.ts'
+import { writeListings } from '../../src/sync/finish/write-listings.ts'
+import { countElements, findHtmlFaults } from '../helpers/content/html-faults.ts'
+import { editedByHand } from '../helpers/content/edited-by-hand.ts'
+import { longListing } from '../helpers/content/long-listing.ts'
+import { oddProducts } from '../helpers/content/odd-products.ts'
+import { openStage, type Mirror, type Stage } from '../helpers/sync/sync-deps.ts'
+import { go, sync } from '../helpers/sync/sync-run.ts'
 
 const languages = ['de-de', 'en-gb', 'ar-ae']
 const gtins = 6
