@@ -13,7 +13,7 @@ export function createFieldNames(redis: Redis, keys: Keys) {
   return {
     /** "" as the name of an id that the CMS did not return. */
     async save(source: NameSource, names: ReadonlyMap<number, string>): Promise<void> {
-      const isNew = (await redis.ttl(key)) < 0
+      const isNew = (await redis.pttl(key)) < 0
       const transaction = redis.multi()
       setFields(
         transaction,
