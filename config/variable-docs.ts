@@ -78,6 +78,8 @@ export const variableDocs = {
       'A run that would retire a larger share of the mirror, and more than five pages, is held.',
     GUARD_MAX_UPDATE_SHARE:
       'A run that would update a larger share of the mirror, and more than five pages, is held.',
+    GUARDS:
+      'File with [rules for values](guards.md), such as the most by which a price may drop. The defaults apply without it.',
   },
   Schedule: {
     SCHEDULE: 'Start times of full syncs.',

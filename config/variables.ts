@@ -253,6 +253,7 @@ export const variables = {
   },
   TEMPLATE_DIR: { schema: text, allowed: 'a folder with page.eta, labels/ or units.json' },
   MAP: { schema: text, allowed: 'a YAML or JSON file' },
+  GUARDS: { schema: text, allowed: 'a YAML or JSON file' },
   NUMBERS_WITHOUT_UNIT: {
     schema: z.enum(['hide', 'show']),
     allowed: 'hide or show',

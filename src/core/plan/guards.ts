@@ -95,7 +95,8 @@ export function judgeRepairs(input: {
   return [{ guard: 'update', count, of: mirrored, limit, share, create, rewrite, maxShare }]
 }
 
-function limitOf(mirrored: number, maxShare: number): number {
+/** The most records that a share allows: at least five. */
+export function limitOf(mirrored: number, maxShare: number): number {
   // 100 × 0.29 is 28.999… in floating point, but 29% of 100 pages are 29.
   return Math.max(smallestLimit, Math.floor(mirrored * maxShare + 1e-6))
 }

@@ -1,8 +1,17 @@
 import { z } from 'zod'
 
 /** The guards that hold a plan. */
-export const Guard = z.enum(['retire', 'update', 'template', 'language', 'recreate', 'lost'])
+export const Guard = z.enum(['retire', 'update', 'template', 'language', 'recreate', 'lost', 'values'])
 export type Guard = z.infer<typeof Guard>
+
+/** An example record of a verdict, with the value of its field before and after, shortened to a line. */
+export const GuardExample = z.object({
+  gtin: z.string(),
+  language: z.string(),
+  before: z.string(),
+  after: z.string(),
+})
+export type GuardExample = z.infer<typeof GuardExample>
 
 const numbers = {
   count: z.int().describe('Records that count towards the limit.'),
@@ -36,6 +45,18 @@ export const GuardVerdict = z.union([
   }),
   z.object({ guard: z.literal('recreate'), ...numbers, maxShare: z.number() }),
   z.object({ guard: z.enum(['language', 'lost']), ...numbers, languages: z.array(z.string()) }),
+  z.object({
+    guard: z.literal('values'),
+    ...numbers,
+    rule: z
+      .enum(['outliers', 'emptied', 'changed'])
+      .describe(
+        '`outliers`: records whose new value breaks a rule for numbers, which are held one by one; `emptied`: the field became empty; `changed`: it changed.',
+      ),
+    field: z.string(),
+    maxShare: z.number(),
+    examples: z.array(GuardExample),
+  }),
   /** Stored by an earlier version, as a text. */
   z.object({ guard: Guard, ...numbers, text: z.string() }),
 ])

@@ -52,8 +52,8 @@ export type ChunkReport = {
 
 type ComparedRecord = FetchedRecord & { snapshot: Snapshot | undefined }
 
-/** A version that the blank guard holds; an operator can accept exactly this version. */
-type Suspicion = Pick<BlankedVersion, 'digest' | 'blanks'> & { key: RecordKey }
+/** A version that a guard holds; an operator can accept exactly this version. */
+type Suspicion = Pick<BlankedVersion, 'digest' | 'blanks' | 'changes'> & { key: RecordKey }
 
 /** Fetches the records of a chunk, compares each with its snapshot and adds the differences to the run's plan. */
 export async function planChunk(
@@ -90,8 +90,8 @@ export async function planChunk(
       if (decision.kind === 'unchanged') unchanged.push(record)
       else if (decision.kind === 'change') changes.push(decision.change)
       else {
-        const { blanks, digest } = decision
-        suspects.push({ key, digest, blanks })
+        const { blanks, digest, changes: differences } = decision
+        suspects.push({ key, digest, blanks, changes: differences })
         outcomes.push({ ...key, result: 'held', reasons: [{ code: 'suspect', blanks }] })
       }
     }
@@ -206,7 +206,7 @@ async function readSnapshots(deps: SyncDeps, all: readonly FetchedRecord[]) {
   return { records, damaged }
 }
 
-function decideRecord({ renderer, map }: SyncDeps, record: ComparedRecord): Decision {
+function decideRecord({ renderer, map, valueRules: rules }: SyncDeps, record: ComparedRecord): Decision {
   const { digest: templateDigest } = renderer
   const { key, snapshot, pending, missesAsset, rewrite, awaits, fetched, digest } = record
   // The partner may only respond “unchanged” although the snapshot's body is lost: then there is nothing to compare.
@@ -226,6 +226,7 @@ function decideRecord({ renderer, map }: SyncDeps, record: ComparedRecord): Deci
     slug,
     rewrite,
     unreadablePrice,
+    rules,
     ...(awaits && { publishes: (of: Product) => lackedBy(renderer, of, record).length === 0 }),
   })
 }

@@ -2,6 +2,7 @@ import { judge, judgeRepairs, type Unknown } from '../../core/plan/guards.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import { countUpdatedApart } from './count-apart.ts'
+import { findUnusualValues } from './count-values.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** A plan's numbers, and the reasons to hold it. */
@@ -36,7 +37,10 @@ export async function judgePlan(
     planned: { ...planned, update, template, languages, apart, vanished, unknown },
     limits: deps.policy,
   }
-  const verdicts = kind === 'verify' ? judgeRepairs(judged) : judge({ ...judged, rewrite })
+  const verdicts = [
+    ...(kind === 'verify' ? judgeRepairs(judged) : judge({ ...judged, rewrite })),
+    ...(mayBeLost ? await findUnusualValues(deps, id, mirrored) : []),
+  ]
   deps.log.info({ runId: id, mirrored, planned, verdicts }, 'plan reviewed')
   return { verdicts, planned }
 }

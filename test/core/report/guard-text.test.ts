@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { guardMessage, guardText } from '../../../src/core/report/guard-text.ts'
 import type { GuardVerdict } from '../../../src/core/reasons/guard-verdict.ts'
+import { key } from '../../helpers/content/records.ts'
 import { retireVerdict } from '../../helpers/sync/guards.ts'
 
 const numbers = { count: 7, of: 12, limit: 6, share: 7 / 12 }
 const template = { guard: 'template', ...numbers, count: 240, of: 240, only: 240, rewrite: false } as const
+const values = { guard: 'values', count: 490, of: 1000, limit: 50, share: 0.49, maxShare: 0.05 } as const
 const samples = 'The run’s report shows samples before and after.'
 
 test.each<[GuardVerdict, string]>([
@@ -69,6 +71,27 @@ test.each<[GuardVerdict, string]>([
   [
     { guard: 'lost', ...numbers, count: 1, languages: ['de-de'] },
     'Redis does not know at least 1 mirrored page that exists in the CMS (de-de): its data is lost, wholly or in part. Run product-mirror rebuild first: it restores the data from the pages and writes nothing to the CMS.',
+  ],
+  [
+    { ...values, rule: 'outliers', field: 'price', examples: [{ ...key, before: '405.91', after: '4.06' }] },
+    'price breaks a rule in 490 of 1,000 records (49.0 %, limit 50 records or 5.0 %): 4006381333931/de-de 405.91 → 4.06, …. Check the partner’s data. These records stay held even if the plan is approved. To accept their values, run product-mirror resolve --all accept --kind values first.',
+  ],
+  [
+    {
+      ...values,
+      count: 2,
+      rule: 'emptied',
+      field: 'intro',
+      examples: [
+        { ...key, before: 'Band', after: '' },
+        { ...key, gtin: '9', before: 'Filz', after: '' },
+      ],
+    },
+    'intro becomes empty in 2 of 1,000 records (49.0 %, limit 50 records or 5.0 %): 4006381333931/de-de Band → empty, 9/de-de Filz → empty. Check the partner’s data.',
+  ],
+  [
+    { ...values, rule: 'changed', field: 'name', examples: [{ ...key, before: '', after: 'Filz' }] },
+    'name changes in 490 of 1,000 records (49.0 %, limit 50 records or 5.0 %): 4006381333931/de-de empty → Filz, …. Check the partner’s data.',
   ],
   [{ guard: 'retire', ...numbers, text: 'Would retire 7.' }, 'Would retire 7.'],
 ])('the guard of %j has the same sentence at any time', (verdict, text) => {

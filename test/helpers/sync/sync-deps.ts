@@ -5,6 +5,7 @@ import { mappedTargets } from '../../../src/core/mapping/map-values.ts'
 import { neededColumns, type FamilyBy } from '../../../src/core/render/family/member.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import type { HttpGate } from '../../../src/lib/http/exchange.ts'
+import { toValueRules, type GivenRules } from '../../../src/core/plan/value-rules.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
 import { addCatalogColumns } from '../../../src/partner/catalog-columns.ts'
 import { createPartner } from '../../../src/partner/partner.ts'
@@ -49,6 +50,7 @@ export type MirrorOptions = {
   renderer?: SyncDeps['renderer']
   map?: FieldMap
   familyBy?: FamilyBy
+  guards?: GivenRules
 }
 
 /** One process of a mirror: the dependencies of the use cases, and the parts that tests change or read. */
@@ -147,6 +149,7 @@ export async function openStage(options: {
           ? createRenderer({ ...templates, map: more.map, familyBy: more.familyBy })
           : renderer),
       policy,
+      valueRules: toValueRules(more.guards),
       ...(more.map && { map: more.map }),
       languages: 'all',
       concurrency: more.concurrency ?? 8,
