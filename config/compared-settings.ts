@@ -39,6 +39,7 @@ export function comparedSettings({
       RETIRE_AFTER_MISSES: String(policy.retireAfterMisses),
       MISS_INTERVAL_HOURS: String(policy.missIntervalMs / 3_600_000),
       GUARD_MAX_RETIRE_SHARE: String(policy.maxRetireShare),
+      GUARD_MAX_CREATE_SHARE: String(policy.maxCreateShare),
       GUARD_MAX_UPDATE_SHARE: String(policy.maxUpdateShare),
       GUARDS: JSON.stringify(guards),
       MENU_ID: String(policy.menuId),

@@ -104,6 +104,7 @@ export function readConfig(env: Environment) {
       retireAfterMisses: v.RETIRE_AFTER_MISSES,
       missIntervalMs: v.MISS_INTERVAL_HOURS * 3_600_000,
       maxRetireShare: v.GUARD_MAX_RETIRE_SHARE,
+      maxCreateShare: v.GUARD_MAX_CREATE_SHARE,
       maxUpdateShare: v.GUARD_MAX_UPDATE_SHARE,
       rootSlug: v.ROOT_SLUG,
       mediaCleanup: v.MEDIA_CLEANUP,

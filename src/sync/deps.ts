@@ -25,6 +25,7 @@ export type Policy = {
   missIntervalMs: number
   maxRetireShare: number
   maxUpdateShare: number
+  maxCreateShare: number
   rootSlug: string
   /** By what listings group products; undefined: not at all. */
   listingGroup?: ListingGroup

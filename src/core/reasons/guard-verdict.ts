@@ -1,7 +1,18 @@
 import { z } from 'zod'
 
 /** The guards that hold a plan. */
-export const Guard = z.enum(['retire', 'update', 'template', 'language', 'recreate', 'lost', 'values'])
+export const Guard = z.enum([
+  'retire',
+  'update',
+  'template',
+  'language',
+  'recreate',
+  'lost',
+  'values',
+  'create',
+  'restore',
+  'first',
+])
 export type Guard = z.infer<typeof Guard>
 
 /** An example record of a verdict, with the value of its field before and after, shortened to a line. */
@@ -23,10 +34,14 @@ const numbers = {
 /** A guard's verdict with its numbers. */
 export const GuardVerdict = z.union([
   z.object({
-    guard: z.enum(['retire', 'update']),
+    guard: z.enum(['retire', 'update', 'create', 'restore']),
     ...numbers,
     own: z.int().describe('Records of this plan.'),
-    apart: z.int().describe('Other records that were updated since the last full run.'),
+    apart: z
+      .int()
+      .describe(
+        'Other records to which runs of some products or languages did the same since the last full run.',
+      ),
     maxShare: z.number(),
   }),
   /** The repairs of a verify. */
@@ -44,6 +59,8 @@ export const GuardVerdict = z.union([
     rewrite: z.boolean().describe('The run writes every page again; no template changed.'),
   }),
   z.object({ guard: z.literal('recreate'), ...numbers, maxShare: z.number() }),
+  /** The schedule would fill an empty mirror. */
+  z.object({ guard: z.literal('first'), ...numbers }),
   z.object({ guard: z.enum(['language', 'lost']), ...numbers, languages: z.array(z.string()) }),
   z.object({
     guard: z.literal('values'),

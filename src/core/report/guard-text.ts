@@ -16,11 +16,17 @@ export function guardText(verdict: GuardVerdict, tense: Tense, mirror: string | 
   const { count, of } = verdict
   switch (verdict.guard) {
     case 'retire':
-      return `${would} retire ${verdict.own} of ${of} pages (${numbersOf(verdict)}). Check that the catalogue and the language list are complete.`
+      return `${would} retire ${verdict.own} of ${of} pages${othersOf(verdict)} (${numbersOf(verdict)}). Check that the catalogue and the language list are complete.`
     case 'update':
       if ('own' in verdict)
         return `${would} update ${verdict.own} of ${of} pages${othersOf(verdict)} (${numbersOf(verdict)}). Check the partner’s data.`
       return `${would} recreate ${verdict.create} ${plural(verdict.create, 'page')} and rewrite ${verdict.rewrite}, together ${formatPercent(verdict.share)} of ${of} (${limitOf(verdict)}). Was the CMS restored from a backup or emptied?`
+    case 'create':
+      return `${would} create ${verdict.own} ${plural(verdict.own, 'page')} in a mirror of ${of}${othersOf(verdict)} (${numbersOf(verdict)}). Check the catalogue and the language list.`
+    case 'restore':
+      return `${would} publish ${verdict.own} retired ${plural(verdict.own, 'page')} again, of ${of}${othersOf(verdict)} (${numbersOf(verdict)}). Check the catalogue and the language list.`
+    case 'first':
+      return `${would} create the first ${countOf(count, 'page')} of an empty mirror. The schedule fills no empty mirror without approval.`
     case 'template': {
       const pages = `${count} of ${of} ${plural(of, 'page')}`
       return verdict.rewrite

@@ -1,7 +1,7 @@
 import { judge, judgeRepairs, type Unknown } from '../../core/plan/guards.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
-import { countUpdatedApart } from './count-apart.ts'
+import { countWrittenApart } from './count-apart.ts'
 import { findUnusualValues } from './count-values.ts'
 import type { SyncDeps } from '../deps.ts'
 
@@ -9,16 +9,17 @@ import type { SyncDeps } from '../deps.ts'
 export type Review = { verdicts: Run['guards']; planned: Run['planned'] }
 
 /** A run whose plan is complete. `created` are existing pages of planned creates, by language. */
-type Judged = Pick<Run, 'id' | 'kind' | 'rewrite'> & {
-  created: ReadonlyMap<string, Unknown>
-  /** Languages that were missing in the list of languages although they have snapshots. */
-  relisted?: readonly string[]
-}
+type Judged = Pick<Run, 'id' | 'kind' | 'rewrite'> &
+  Partial<Pick<Run, 'trigger'>> & {
+    created: ReadonlyMap<string, Unknown>
+    /** Languages that were missing in the list of languages although they have snapshots. */
+    relisted?: readonly string[]
+  }
 
 /** Judges a complete plan. */
 export async function judgePlan(
   deps: SyncDeps,
-  { id, kind, rewrite, created, relisted = [] }: Judged,
+  { id, kind, rewrite, trigger, created, relisted = [] }: Judged,
 ): Promise<Review> {
   const planned = await deps.plans.countKinds(id)
   const mirrored = await deps.snapshots.countMirrored()
@@ -27,7 +28,7 @@ export async function judgePlan(
   const update = planned.update - (await deps.plans.countSecondary(id))
   const languages = await countLanguages(deps, id)
   const vanished = await countVanished(deps, id)
-  const apart = kind === 'verify' ? 0 : await countUpdatedApart(deps, id)
+  const apart = await countWrittenApart(deps, kind === 'verify' ? undefined : id)
   const mayBeLost = kind === 'sync' || kind === 'plan'
   const unknown = new Map(created)
   for (const language of mayBeLost ? relisted : [])
@@ -38,7 +39,9 @@ export async function judgePlan(
     limits: deps.policy,
   }
   const verdicts = [
-    ...(kind === 'verify' ? judgeRepairs(judged) : judge({ ...judged, rewrite })),
+    ...(kind === 'verify'
+      ? judgeRepairs(judged)
+      : judge({ ...judged, rewrite, isScheduled: trigger === 'schedule' })),
     ...(mayBeLost ? await findUnusualValues(deps, id, mirrored) : []),
   ]
   deps.log.info({ runId: id, mirrored, planned, verdicts }, 'plan reviewed')

@@ -31,6 +31,22 @@ test.each<[GuardVerdict, string]>([
     'recreate 1 page and rewrite 5, together 600.0 % of 0 (limit 5 pages or 50.0 %). Was the CMS restored from a backup or emptied?',
   ],
   [
+    { guard: 'retire', ...numbers, own: 3, apart: 4, maxShare: 0.5 },
+    'retire 3 of 12 pages, after 4 others since the last full run (58.3 %, limit 6 pages or 50.0 %). Check that the catalogue and the language list are complete.',
+  ],
+  [
+    { guard: 'create', ...numbers, own: 7, apart: 0, maxShare: 0.5 },
+    'create 7 pages in a mirror of 12 (58.3 %, limit 6 pages or 50.0 %). Check the catalogue and the language list.',
+  ],
+  [
+    { guard: 'restore', ...numbers, own: 1, apart: 6, maxShare: 0.5 },
+    'publish 1 retired page again, of 12, after 6 others since the last full run (58.3 %, limit 6 pages or 50.0 %). Check the catalogue and the language list.',
+  ],
+  [
+    { guard: 'first', ...numbers, count: 1200, of: 1200 },
+    'create the first 1,200 pages of an empty mirror. The schedule fills no empty mirror without approval.',
+  ],
+  [
     template,
     `write 240 of 240 pages because the template or the labels changed, all of them for no other reason. ${samples}`,
   ],

@@ -32,6 +32,7 @@ export const defaultPolicy: Policy = {
   missIntervalMs: 20 * 3_600_000,
   maxRetireShare: 0.05,
   maxUpdateShare: 0.5,
+  maxCreateShare: 0.5,
   rootSlug: 'products',
   writeGraceMs,
   recheckMediaMs: 7 * 86_400_000,
