@@ -24,6 +24,7 @@ import {
   type FetchedRecord,
   type StoredRecord,
 } from './fetch-records.ts'
+import { leaveHeld } from './leave-held.ts'
 import { skipQuarantined } from './skip-quarantined.ts'
 import { skipHeld } from './skip-held.ts'
 import { confirmedAbsent } from './count-misses.ts'
@@ -75,7 +76,7 @@ export async function planChunk(
   )
   const { records, damaged: damagedSnapshots } = await readSnapshots(deps, fetched)
 
-  const changes: Change[] = []
+  const found: Change[] = []
   const outcomes: Outcome[] = [...damaged, ...damagedSnapshots, ...stored.skipped]
   const suspects: Suspicion[] = []
   const unchanged: ComparedRecord[] = []
@@ -88,7 +89,7 @@ export async function planChunk(
     } else if (isListed(record)) {
       const decision = decideRecord(deps, record)
       if (decision.kind === 'unchanged') unchanged.push(record)
-      else if (decision.kind === 'change') changes.push(decision.change)
+      else if (decision.kind === 'change') found.push(decision.change)
       else {
         const { blanks, digest, changes: differences } = decision
         suspects.push({ key, digest, blanks, changes: differences })
@@ -98,7 +99,10 @@ export async function planChunk(
   }
 
   const absent = await confirmedAbsent(deps, { runId, place: 'partner', dryRun }, retirementsOf(records))
-  for (const change of absent) changes.push(change)
+  for (const change of absent) found.push(change)
+  const { free: changes, outcomes: inHeldPlans } =
+    input.ofProducts === true ? await leaveHeld(deps, runId, found) : { free: found, outcomes: [] }
+  for (const outcome of inHeldPlans) outcomes.push(outcome)
   const products = changes.flatMap((change) => ('product' in change ? [change.product] : []))
   await deps.plans.save(runId, changes)
   const assets = [...products.flatMap(deps.renderer.assetsOf), ...stored.assets]

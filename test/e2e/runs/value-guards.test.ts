@@ -39,7 +39,7 @@ test('490 of 1,000 prices × 0.01 hold the plan with 0 writes; three hold only t
 })
 
 test('a mistake in GUARDS stops every command with code 7', async ({ world }) => {
-  const { code, stderr } = await world.run('sync', { env: { GUARDS: '/nope.yaml' } })
+  const { code, stderr } = await world.runWith({ GUARDS: '/nope.yaml' }, 'sync')
   expect(code).toBe(7)
   expect(stderr).toContain('GUARDS: /nope.yaml: cannot be read')
 })

@@ -30,6 +30,10 @@ const sentences: [Reason, string][] = [
     `shows the earlier version: undone with run 1 on 2026-11-20. The partner’s next change is written. To write its current version now: ${resolve} release`,
   ],
   [
+    { code: 'in-held-plan', runId: '7' },
+    'run 7 holds this change until its plan is approved or cancelled: the page is left unchanged. To write its plan: product-mirror approve 7',
+  ],
+  [
     { code: 'suspect', blanks: { code: 'fields', fields: ['intro', 'application', 'image'] } },
     `3 core fields became empty at once (intro, application, image): the page is left unchanged. If the partner intended this: ${resolve} accept`,
   ],
