@@ -3,8 +3,9 @@ import { guardText } from '../../../src/core/report/guard-text.ts'
 import { findDecisions } from '../../../src/sync/decisions/list-decisions.ts'
 import { resolveMany } from '../../../src/sync/decisions/resolve-many.ts'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
+import { approve, hold } from '../../helpers/sync/held-plan.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
-import { go, outcomesOf, plan, sync } from '../../helpers/sync/sync-run.ts'
+import { apply, go, outcomesOf, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const language = 'de-de'
@@ -116,4 +117,20 @@ test('a new page outside the bounds is held until it is accepted', async ({ stag
   await strict.runs.update(first.runId, { state: 'failed' })
   expect((await acceptAll(strict)).done).toHaveLength(1)
   expect((await plan(strict)).planned).toMatchObject({ create: 40 })
+})
+
+test('a plan of held records alone stays held, counts those of the next run, and can be approved', async ({
+  stage,
+  mirror,
+}) => {
+  await change(stage, mirror.listed.slice(0, 8), { price: '1' })
+  const held = await hold(mirror)
+  expect(await mirror.runs.read(held)).toMatchObject({ state: 'held', guards: [{ count: 8 }] })
+  await change(stage, mirror.listed.slice(8, 10), { price: '1' })
+  const again = await hold(mirror)
+  expect(await mirror.runs.read(again)).toMatchObject({ state: 'superseded', samePlanAs: held })
+  expect(await mirror.runs.read(held)).toMatchObject({ state: 'held', guards: [{ count: 10 }] })
+  expect(await approve(mirror, held)).toMatchObject({ passed: true })
+  const { run } = await apply(mirror, held)
+  expect(run).toMatchObject({ state: 'done', counts: { updated: 0 } })
 })
