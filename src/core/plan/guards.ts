@@ -4,8 +4,9 @@ import type { GuardVerdict } from '../reasons/guard-verdict.ts'
 /** The smallest number of records for which a share may hold a run, so that small mirrors stay usable. */
 const smallestLimit = 5
 
-/** A smaller mirror may grow by any share. */
-const guardsCreatesFrom = 100
+/** A smaller mirror may grow by any share, and change all of its links. */
+const fewestForGrowth = 100
+const maxLinksShare = 0.5
 
 /** A language's pages in the CMS: the number missing from the stored data, and the number in it. */
 export type Unknown = { pages: number; known: number }
@@ -28,6 +29,8 @@ export type GuardInput = {
     languages: ReadonlyMap<string, number>
     apart: Readonly<Record<PlannedKind, number>>
     vanished: number
+    /** Updates only for links to other pages. */
+    links: number
     /** By language: creates whose page already exists. */
     unknown: ReadonlyMap<string, Unknown>
   }
@@ -70,7 +73,12 @@ export function judge({
   check('update', planned.update - template.only, limits.maxUpdateShare)
   check('restore', planned.restore, limits.maxRetireShare, visible)
   const isKnown = [...planned.unknown.values()].reduce((sum, { pages }) => sum + pages, 0)
-  if (mirrored >= guardsCreatesFrom) check('create', planned.create - isKnown, limits.maxCreateShare)
+  if (mirrored >= fewestForGrowth) {
+    check('create', planned.create - isKnown, limits.maxCreateShare)
+    const mostLinks = limitOf(mirrored, maxLinksShare)
+    if (planned.links > mostLinks)
+      verdicts.push({ guard: 'links', ...numbers(planned.links, mostLinks), maxShare: maxLinksShare })
+  }
   if (template.pages > 0)
     verdicts.push({ guard: 'template', ...numbers(template.pages, 0), only: template.only, rewrite })
   const maxShare = limits.maxRetireShare

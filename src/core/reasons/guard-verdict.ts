@@ -12,6 +12,7 @@ export const Guard = z.enum([
   'create',
   'restore',
   'first',
+  'links',
 ])
 export type Guard = z.infer<typeof Guard>
 
@@ -58,7 +59,7 @@ export const GuardVerdict = z.union([
     only: z.int().describe('Pages without another reason to be written.'),
     rewrite: z.boolean().describe('The run writes every page again; no template changed.'),
   }),
-  z.object({ guard: z.literal('recreate'), ...numbers, maxShare: z.number() }),
+  z.object({ guard: z.enum(['recreate', 'links']), ...numbers, maxShare: z.number() }),
   /** The schedule would fill an empty mirror. */
   z.object({ guard: z.literal('first'), ...numbers }),
   z.object({ guard: z.enum(['language', 'lost']), ...numbers, languages: z.array(z.string()) }),

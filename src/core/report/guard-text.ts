@@ -35,6 +35,8 @@ export function guardText(verdict: GuardVerdict, tense: Tense, mirror: string | 
     }
     case 'recreate':
       return `${would} create ${count} of ${of} pages again that are gone from the CMS (${numbersOf(verdict)}). Was the CMS restored from a backup or emptied, or may its user no longer see them?`
+    case 'links':
+      return `${would} change only the links to other pages on ${count} of ${of} pages (${numbersOf(verdict)}). Check the partner’s language list, and LANGUAGES.`
     case 'language':
       return `${would} retire ${count} of ${of} ${plural(of, 'page')}: the partner does not list ${verdict.languages.join(', ')}, or LANGUAGES does not name it. Check the partner’s language list, and LANGUAGES.`
     case 'values':

@@ -16,6 +16,7 @@ const inputOf = (mirrored: number, planned: Partial<GuardInput['planned']>, limi
     languages: new Map(),
     apart: none,
     vanished: 0,
+    links: 0,
     unknown: new Map(),
     ...planned,
   },
@@ -35,6 +36,7 @@ const anyPlanned = fc
     languages: new Map<string, number>(),
     apart: none,
     vanished: 0,
+    links: 0,
     unknown: new Map(),
   }))
 const anyShare = fc.double({ min: 0, max: 1, noNaN: true })
@@ -62,6 +64,9 @@ describe('a plan is held', () => {
       inputOf(100, { create: 51, unknown: new Map([['de-de', { pages: 1, known: 100 }]]) }),
       [],
     ],
+    ['all links of 99 pages', inputOf(99, { links: 99 }), []],
+    ['the links of 50 of 100 pages', inputOf(100, { links: 50 }), []],
+    ['the links of 51 of 100 pages', inputOf(100, { links: 51 }), ['links']],
     ['50 restores in a mirror of 1 000 pages', inputOf(950, { restore: 50 }), []],
     ['51 restores in a mirror of 1 000 pages', inputOf(949, { restore: 51 }), ['restore']],
     ['a whole mirror of 6 retired pages restored', inputOf(0, { restore: 6 }), ['restore']],
@@ -148,6 +153,7 @@ describe('a plan is held', () => {
             languages: some.languages,
             apart: none,
             vanished: 0,
+            links: 0,
             unknown: new Map(),
           }
           const before = heldBy(inputOf(mirrored, some, limits))

@@ -43,6 +43,10 @@ test.each<[GuardVerdict, string]>([
     'publish 1 retired page again, of 12, after 6 others since the last full run (58.3 %, limit 6 pages or 50.0 %). Check the catalogue and the language list.',
   ],
   [
+    { guard: 'links', count: 60, of: 100, limit: 50, share: 0.6, maxShare: 0.5 },
+    'change only the links to other pages on 60 of 100 pages (60.0 %, limit 50 pages or 50.0 %). Check the partner’s language list, and LANGUAGES.',
+  ],
+  [
     { guard: 'first', ...numbers, count: 1200, of: 1200 },
     'create the first 1,200 pages of an empty mirror. The schedule fills no empty mirror without approval.',
   ],
