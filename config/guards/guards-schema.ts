@@ -60,7 +60,7 @@ export const FieldRulesFile = z.strictObject({
   max_changed_percent: percent(100)
     .exactOptional()
     .describe(
-      `The percentage of records in which the field may change at once. ${holdsPlan} There is no default.`,
+      `The percentage of records in which the field may change at once. ${holdsPlan} By default, it is not limited.`,
     ),
 })
 export type FieldRulesFile = z.infer<typeof FieldRulesFile>

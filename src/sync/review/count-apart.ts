@@ -28,7 +28,7 @@ export async function countApart({ plans, updatedApart }: SyncDeps, run: Run): P
     }
 }
 
-/** The records that such runs wrote, by kind of change, except those to which this plan does the same. */
+/** The records that such runs wrote, by kind of change, without those that this plan changes in the same way. */
 export async function countWrittenApart(
   { plans, updatedApart }: SyncDeps,
   runId: string | undefined,

@@ -24,7 +24,7 @@ const some = (count: number, one: (index: number) => ValueFacts) =>
   Array.from({ length: count }, (_, at) => one(at))
 
 test('a plan is held with the rule, the count and the first three examples', () => {
-  expect(verdictsOf(some(490, outlier).reverse(), 1000)).toEqual([
+  expect(verdictsOf(some(490, outlier).toReversed(), 1000)).toEqual([
     {
       guard: 'values',
       rule: 'outliers',
@@ -40,11 +40,12 @@ test('a plan is held with the rule, the count and the first three examples', () 
 })
 
 test('each field has a verdict, in alphabetical order', () => {
-  const verdicts = verdictsOf([...some(300, emptied), ...some(300, outlier)], 1000)
-  expect(verdicts).toMatchObject([
-    { rule: 'emptied', field: 'intro' },
-    { rule: 'outliers', field: 'price' },
-  ])
+  const facts = [...some(300, emptied), ...some(300, outlier)]
+  for (const ordered of [facts, facts.toReversed()])
+    expect(verdictsOf(ordered, 1000)).toMatchObject([
+      { rule: 'emptied', field: 'intro' },
+      { rule: 'outliers', field: 'price' },
+    ])
 })
 
 test('up to five records never hold a plan, and an empty mirror has no share', () => {
