@@ -39,6 +39,8 @@ export const defaultPolicy: Policy = {
   mediaCleanup: 'report',
 }
 
+const anyPrice: GivenRules = { fields: { price: { maxDrop: 'off', maxRise: 'off' } } }
+
 export type MirrorOptions = {
   policy?: Partial<Policy>
   /** The keys of an open mirror, for another process over the same Redis. */
@@ -51,6 +53,7 @@ export type MirrorOptions = {
   renderer?: SyncDeps['renderer']
   map?: FieldMap
   familyBy?: FamilyBy
+  /** By default, tests may change prices freely. */
   guards?: GivenRules
 }
 
@@ -150,7 +153,7 @@ export async function openStage(options: {
           ? createRenderer({ ...templates, map: more.map, familyBy: more.familyBy })
           : renderer),
       policy,
-      valueRules: toValueRules(more.guards),
+      valueRules: toValueRules(more.guards ?? anyPrice),
       ...(more.map && { map: more.map }),
       languages: 'all',
       concurrency: more.concurrency ?? 8,

@@ -86,7 +86,7 @@ test('a record that blanks three core fields at once is held in every run, and i
     { side: 'partner', path: route, kind: 'blank', fields: ['application', 'advantages', 'item_number'] },
   ])
   // The partner's new date makes the response a full one.
-  await partnerChanges({ weight: 1 })
+  await partnerChanges({ price: 1 })
   for (let time = 0; time < 2; time++) {
     const { outcomes, run } = await sync(mirror)
     expect(run).toMatchObject({ state: 'done', counts: { held: 1, updated: 0 } })

@@ -9,15 +9,15 @@ import { apply, go, outcomesOf, plan, sync } from '../../helpers/sync/sync-run.t
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const language = 'de-de'
-const test = withMirror({ gtins: 40, languages: language, mirror: { policy: { maxUpdateShare: 1 } } }).extend(
-  'ready',
-  { auto: true },
-  async ({ stage, mirror }) => {
-    await change(stage, mirror.listed, { price: '100', intro: 'Band' })
-    await sync(mirror)
-    await stage.mock.zeroStats()
-  },
-)
+const test = withMirror({
+  gtins: 40,
+  languages: language,
+  mirror: { policy: { maxUpdateShare: 1 }, guards: {} },
+}).extend('ready', { auto: true }, async ({ stage, mirror }) => {
+  await change(stage, mirror.listed, { price: '100', intro: 'Band' })
+  await sync(mirror)
+  await stage.mock.zeroStats()
+})
 
 async function change({ mock }: Stage, gtins: readonly string[], fields: Record<string, unknown>) {
   await Promise.all(gtins.map((gtin) => mock.patchProduct(gtin, '*', fields)))

@@ -42,27 +42,6 @@ const sentences: [Reason, string][] = [
     `price is "x", which cannot be read: the page is left unchanged. If the partner intended this: ${resolve} accept`,
   ],
   [
-    {
-      code: 'suspect',
-      blanks: {
-        code: 'values',
-        broken: [
-          { field: 'price', rule: 'drop', before: '405.91', after: '4.06', limit: 50 },
-          { field: 'weight', rule: 'rise', before: '0', after: '5', limit: 100 },
-          { field: 'weight', rule: 'rise', before: '2', after: '5', limit: 100 },
-          { field: 'price', rule: 'below', before: '', after: '0.01', limit: 0.5 },
-          { field: 'price', rule: 'above', before: '9', after: '999', limit: 500 },
-          { field: 'intro', rule: 'emptied', before: 'Band', after: '' },
-        ],
-      },
-    },
-    `price drops by 99.0 % from 405.91 to 4.06 (limit 50 %); weight rises from 0 to 5 (limit 100 %); weight rises by 150.0 % from 2 to 5 (limit 100 %); price is 0.01, which is below the minimum of 0.5; price changes from 9 to 999, which is above the maximum of 500; intro became empty (before: Band): the page is left unchanged. If the partner intended this: ${resolve} accept`,
-  ],
-  [
-    { code: 'suspect', blanks: { code: 'name' } },
-    `the name became empty: the page is left unchanged. If the partner intended this: ${resolve} accept`,
-  ],
-  [
     { code: 'resynced', runId: '2' },
     'run 2 has synced this product since it was planned here, and left nothing to do',
   ],
