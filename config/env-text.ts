@@ -15,7 +15,8 @@ export function setVariables(text: string, values: Readonly<Record<string, strin
   const changed = lines.join(lineEnd) + lineEnd
   const [before, after] = [parseEnv(text), parseEnv(changed)]
   for (const [name, value] of Object.entries({ ...before, ...values }))
-    if (after[name] !== value)
+    // Node reads `export A=` as a variable of that name.
+    if (after[name] !== value && !name.startsWith('export '))
       throw new ConfigError(
         `${name} cannot be set, because the file has lines that are not read as NAME=value. Edit it by hand.`,
       )

@@ -41,10 +41,7 @@ export async function initMirror(env: NodeJS.ProcessEnv, options: InitOptions): 
   const questions = openQuestions(process, stop)
   const flags = flagsOf(options)
   if (questions.isTerminal)
-    print([
-      `Settings of the mirror, each tested at once. Nothing is written to ${file} before the last one.`,
-      '',
-    ])
+    print([`Each setting is tested at once. ${file} is written after the last one.`, ''])
   const obtained = await obtainAll({ env, flags, stored, questions, stop }).finally(() => questions.close())
   if (obtained === undefined) return cancelled(file)
   const { seen } = obtained
@@ -52,14 +49,14 @@ export async function initMirror(env: NodeJS.ProcessEnv, options: InitOptions): 
   const replaced = Object.entries(values).filter(
     ([name, value]) => (stored[name] ?? '') !== '' && stored[name] !== value && !seen.has(name),
   )
-  const names = replaced.map(([name]) => name)
-  if (names.length > 0 && options.force !== true) {
+  if (replaced.length > 0 && options.force !== true) {
+    const isOne = replaced.length === 1
+    const names = replaced.map(([name]) => name).join(', ')
+    const found = `${file} has ${isOne ? 'another value' : 'other values'} of ${names}`
+    const them = isOne ? 'it' : 'them'
     if (!questions.isTerminal)
-      throw new ConfigError(
-        `${file} has other values of ${names.join(', ')}, and was not changed. To replace them, add --force.`,
-      )
-    if (!(await ask(`${file} has other values of ${names.join(', ')}. Replace them?`, process, stop)))
-      return cancelled(file)
+      throw new ConfigError(`${found}, and was not changed. To replace ${them}, add --force.`)
+    if (!(await ask(`${found}. Replace ${them}?`, process, stop))) return cancelled(file)
   }
   const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => stored[name] !== value))
   writeEnvFile(file, changed)
