@@ -8,7 +8,7 @@ export function addInitCommand(program: Command, env: NodeJS.ProcessEnv): void {
   addCommand(program, 'init', 'Set up a mirror: test its settings, write them to .env, and print a plan.', [
     ['product-mirror init', 'asks for each setting, and tests it at once'],
     ['product-mirror init --site-url shop.example --user mirror', 'asks for the rest'],
-    ['pass show mirror | product-mirror init --user mirror …', 'missing settings, one in each line'],
+    ['product-mirror init < settings.txt', 'without a terminal: one missing setting in each line'],
   ])
     .option('--partner-url <url>', 'Set the URL of the partner’s product data (PARTNER_BASE_URL).')
     .option(

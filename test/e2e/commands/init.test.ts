@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { withWorld } from '../../helpers/fixtures.ts'
 import { hasTerminals } from '../../helpers/world/cli.ts'
 import type { World } from '../../helpers/world/mirror-world.ts'
@@ -10,7 +10,7 @@ const it = withWorld({ gtins: 2, languages: ['de-de'] })
 const password = 'abcdabcdabcdabcdabcdabcd'
 const asked = ['PARTNER_BASE_URL', 'PARTNER_TOKEN', 'CMS_API_ROOT', 'CMS_USER', 'CMS_PASSWORD', 'CATALOG']
 
-async function newFolder() {
+async function newFolder(onTestFinished: (close: () => Promise<void>) => void) {
   const folder = await openNewFolder()
   onTestFinished(() => folder.close())
   return folder
@@ -54,7 +54,7 @@ describe.concurrent('init', () => {
   it('finds the REST root of the site, writes .env for its owner only, and ends with a plan', async ({
     world,
   }) => {
-    const folder = await newFolder()
+    const folder = await newFolder(onTestFinished)
     const { code, stdout, stderr } = await folder.run(['init', ...flagsOf(world)], without(world))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect((await folder.readEnv())?.trimEnd().split('\n').slice(1)).toEqual(fileOf(world))
@@ -68,16 +68,19 @@ describe.concurrent('init', () => {
     expect(await world.cms('GET', '/cms/v2/pages')).toHaveLength(1)
   })
 
-  it('takes missing settings from standard input, one in each line', async ({ world }) => {
-    const folder = await newFolder()
+  it('takes missing settings from standard input, one in each line', async ({ world, onTestFinished }) => {
+    const folder = await newFolder(onTestFinished)
     const { code, stdout, stderr } = await folder.run(['init', '--no-plan'], without(world), linesOf(world))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).not.toContain('Plan ')
     expect((await folder.readEnv())?.trimEnd().split('\n').slice(1)).toEqual(fileOf(world))
   })
 
-  it('takes settings from the environment, and the REST root as the URL of the site', async ({ world }) => {
-    const folder = await newFolder()
+  it('takes settings from the environment, and the REST root as the URL of the site', async ({
+    world,
+    onTestFinished,
+  }) => {
+    const folder = await newFolder(onTestFinished)
     expect(await folder.run(['init', '--no-plan'], world.env)).toMatchObject({ code: 0, stderr: '' })
     expect((await folder.readEnv())?.trimEnd().split('\n').slice(1)).toEqual(fileOf(world))
   })
@@ -110,16 +113,19 @@ describe.concurrent('init', () => {
       { catalog: '/nowhere.csv' },
       /^--catalog: The catalogue \/nowhere\.csv cannot be read/,
     ],
-  ])('ends with 7 and the reason for %s, and writes nothing', async ([, changes, reason], { world }) => {
-    const folder = await newFolder()
-    const { code, stderr } = await folder.run(['init', ...flagsOf(world, changes)], without(world))
-    expect({ code, stderr }).toEqual({ code: 7, stderr: expect.stringMatching(reason) as string })
-    expect(await folder.readEnv()).toBeUndefined()
-    for (const secret of ['wrong-token', 'wrong-password']) expect(stderr).not.toContain(secret)
-  })
+  ])(
+    'ends with 7 and the reason for %s, and writes nothing',
+    async ([, changes, reason], { world, onTestFinished }) => {
+      const folder = await newFolder(onTestFinished)
+      const { code, stderr } = await folder.run(['init', ...flagsOf(world, changes)], without(world))
+      expect({ code, stderr }).toEqual({ code: 7, stderr: expect.stringMatching(reason) as string })
+      expect(await folder.readEnv()).toBeUndefined()
+      for (const secret of ['wrong-token', 'wrong-password']) expect(stderr).not.toContain(secret)
+    },
+  )
 
-  it('ends with 7 for a site without a REST API', async ({ world }) => {
-    const folder = await newFolder()
+  it('ends with 7 for a site without a REST API', async ({ world, onTestFinished }) => {
+    const folder = await newFolder(onTestFinished)
     const site = await startScripted([{ body: '<h1>A shop</h1>', headers: { 'content-type': 'text/html' } }])
     onTestFinished(() => site.close())
     const flags = flagsOf(world, { 'site-url': site.url })
@@ -129,8 +135,8 @@ describe.concurrent('init', () => {
     })
   })
 
-  it('reports errors in other settings before it obtains any', async ({ world }) => {
-    const folder = await newFolder()
+  it('reports errors in other settings before it obtains any', async ({ world, onTestFinished }) => {
+    const folder = await newFolder(onTestFinished)
     await folder.writeEnv('SCHEDULE_TZ=Mars\n')
     const { code, stderr } = await folder.run(['init', ...flagsOf(world)], without(world))
     expect({ code, stderr }).toEqual({
@@ -139,8 +145,11 @@ describe.concurrent('init', () => {
     })
   })
 
-  it('keeps the other lines of .env, and replaces a setting only with --force', async ({ world }) => {
-    const folder = await newFolder()
+  it('keeps the other lines of .env, and replaces a setting only with --force', async ({
+    world,
+    onTestFinished,
+  }) => {
+    const folder = await newFolder(onTestFinished)
     const before = `# Ours\nLANGUAGES=de-de # one\nCMS_USER=old\n# CMS_NAMESPACE=wp/v2\nCATALOG=\n`
     await folder.writeEnv(before)
     const refused = await folder.run(['init', '--no-plan', ...flagsOf(world)], without(world))
@@ -176,8 +185,8 @@ describe.concurrent('init', () => {
     )
   })
 
-  it('leaves a secret in the file that its variable names', async ({ world }) => {
-    const folder = await newFolder()
+  it('leaves a secret in the file that its variable names', async ({ world, onTestFinished }) => {
+    const folder = await newFolder(onTestFinished)
     await writeFile(`${folder.folder}/secret`, `${world.mock.token}\n`, { mode: 0o600 })
     const env = { ...without(world), PARTNER_TOKEN_FILE: `${folder.folder}/secret` }
     const flags = flagsOf(world, { 'partner-token': '' })
@@ -185,8 +194,8 @@ describe.concurrent('init', () => {
     expect(await folder.readEnv()).not.toContain(world.mock.token)
   })
 
-  it('writes the file of --env-file', async ({ world }) => {
-    const folder = await newFolder()
+  it('writes the file of --env-file', async ({ world, onTestFinished }) => {
+    const folder = await newFolder(onTestFinished)
     const args = ['init', '--env-file', 'shop.env', '--no-plan', ...flagsOf(world)]
     const { stdout } = await folder.run(args, without(world))
     expect(stdout).toContain('7 settings saved in shop.env')
@@ -194,70 +203,93 @@ describe.concurrent('init', () => {
     expect(await folder.readEnv()).toBeUndefined()
   })
 
-  it('is not for several mirrors', async ({ world }) => {
-    const folder = await newFolder()
+  it('keeps the settings if there can be no plan, and names the next command', async ({
+    world,
+    onTestFinished,
+  }) => {
+    const folder = await newFolder(onTestFinished)
+    const env = { ...without(world), REDIS_URL: 'redis://127.0.0.1:1', REDIS_TIMEOUT_SECONDS: '1' }
+    const { code, stdout, stderr } = await folder.run(['init', ...flagsOf(world)], env)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('127.0.0.1:1') as string })
+    expect(stdout).toMatch(
+      /The settings are saved, but there is no plan yet\. Next: product-mirror doctor\n$/,
+    )
+    expect(await folder.readEnv()).toContain(`CATALOG=${world.env['CATALOG']}`)
+  })
+
+  it('is not for several mirrors', async ({ world, onTestFinished }) => {
+    const folder = await newFolder(onTestFinished)
     expect(await folder.run(['init'], { ...without(world), MIRRORS: 'mirrors.yaml' })).toMatchObject({
       code: 7,
     })
   })
 
-  it.runIf(hasTerminals)('asks a user again after each failure, and hides secrets', async ({ world }) => {
-    const { mock } = world
-    const folder = await newFolder()
-    const { code, screen } = await folder.converse(['init'], without(world), [
-      ['Partner URL: ', '127.0.0.1:1\r'],
-      ['Partner URL [', `${mock.partnerBaseUrl}\r`],
-      ['Partner token (hidden): ', 'wrong-token\r'],
-      ['Partner token (hidden): ', `${mock.token}\r`],
-      ['Site URL: ', `${mock.origin.replace('http://', '')}\r`],
-      ['User: ', 'admin\r'],
-      ['Application password (hidden): ', 'wrong-password\r'],
-      ['User [admin]: ', '\r'],
-      ['Application password (hidden): ', 'abcd abcd abcd abcd abcd abcd\r'],
-      ['Catalogue', '/nowhere.csv\r'],
-      ['Catalogue', `${world.env['CATALOG']}\r`],
-    ])
-    expect({ code, screen }).toEqual({
-      code: 0,
-      screen: expect.stringMatching(/Then: product-mirror sync/) as string,
-    })
-    expect(screen).toContain('#application-passwords-section')
-    for (const secret of [mock.token, 'wrong-token', 'wrong-password', 'abcd'])
-      expect(screen).not.toContain(secret)
-    expect((await folder.readEnv())?.trimEnd().split('\n').slice(1)).toEqual(fileOf(world))
-  })
+  it.runIf(hasTerminals)(
+    'asks a user again after each failure, and hides secrets',
+    async ({ world, onTestFinished }) => {
+      const { mock } = world
+      const folder = await newFolder(onTestFinished)
+      const { code, screen } = await folder.converse(['init'], without(world), [
+        ['Partner URL: ', '127.0.0.1:1\r'],
+        ['Partner URL [', `${mock.partnerBaseUrl}\r`],
+        ['Partner token (hidden): ', 'wrong-token\r'],
+        ['Partner token (hidden): ', `${mock.token}\r`],
+        ['Site URL: ', `${mock.origin.replace('http://', '')}\r`],
+        ['User: ', 'admin\r'],
+        ['Application password (hidden): ', 'wrong-password\r'],
+        ['User [admin]: ', '\r'],
+        ['Application password (hidden): ', 'abcd abcd abcd abcd abcd abcd\r'],
+        ['Catalogue', '/nowhere.csv\r'],
+        ['Catalogue', `${world.env['CATALOG']}\r`],
+      ])
+      expect({ code, screen }).toEqual({
+        code: 0,
+        screen: expect.stringMatching(/Then: product-mirror sync/) as string,
+      })
+      expect(screen).toContain('#application-passwords-section')
+      for (const secret of [mock.token, 'wrong-token', 'wrong-password', 'abcd'])
+        expect(screen).not.toContain(secret)
+      expect((await folder.readEnv())?.trimEnd().split('\n').slice(1)).toEqual(fileOf(world))
+    },
+  )
 
-  it.runIf(hasTerminals)('offers the stored settings, and keeps them with Enter', async ({ world }) => {
-    const folder = await newFolder()
-    await folder.run(['init', '--no-plan', ...flagsOf(world)], without(world))
-    const before = await folder.readEnv()
-    const { code, screen } = await folder.converse(['init', '--no-plan'], without(world), [
-      ['Partner URL [http', '\r'],
-      ['Enter keeps the current one): ', '\r'],
-      ['Site URL [http', '\r'],
-      ['User [admin]: ', '\r'],
-      ['Enter keeps the current one): ', '\r'],
-      ['Catalogue', '\r'],
-    ])
-    expect({ code, screen }).toEqual({
-      code: 0,
-      screen: expect.stringMatching(/has these settings already/) as string,
-    })
-    expect(await folder.readEnv()).toBe(before)
-  })
+  it.runIf(hasTerminals)(
+    'offers the stored settings, and keeps them with Enter',
+    async ({ world, onTestFinished }) => {
+      const folder = await newFolder(onTestFinished)
+      await folder.run(['init', '--no-plan', ...flagsOf(world)], without(world))
+      const before = await folder.readEnv()
+      const { code, screen } = await folder.converse(['init', '--no-plan'], without(world), [
+        ['Partner URL [http', '\r'],
+        ['Enter keeps the current one): ', '\r'],
+        ['Site URL [http', '\r'],
+        ['User [admin]: ', '\r'],
+        ['Enter keeps the current one): ', '\r'],
+        ['Catalogue', '\r'],
+      ])
+      expect({ code, screen }).toEqual({
+        code: 0,
+        screen: expect.stringMatching(/has these settings already/) as string,
+      })
+      expect(await folder.readEnv()).toBe(before)
+    },
+  )
 
-  it.runIf(hasTerminals)('asks before it replaces a setting by that of an option', async ({ world }) => {
-    const folder = await newFolder()
-    await folder.writeEnv('CMS_USER=old\n')
-    const args = ['init', '--no-plan', ...flagsOf(world)]
-    expect(await folder.converse(args, without(world), [['[y/N]', 'n\r']])).toMatchObject({ code: 10 })
-    expect(await folder.readEnv()).toBe('CMS_USER=old\n')
-    expect(await folder.converse(args, without(world), [['[y/N]', 'y\r']])).toMatchObject({ code: 0 })
-    expect(await folder.readEnv()).toContain('CMS_USER=admin\n')
-  })
+  it.runIf(hasTerminals)(
+    'asks before it replaces a setting by that of an option',
+    async ({ world, onTestFinished }) => {
+      const folder = await newFolder(onTestFinished)
+      await folder.writeEnv('CMS_USER=old\n')
+      const args = ['init', '--no-plan', ...flagsOf(world)]
+      expect(await folder.converse(args, without(world), [['[y/N]', 'n\r']])).toMatchObject({ code: 10 })
+      expect(await folder.readEnv()).toBe('CMS_USER=old\n')
+      expect(await folder.converse(args, without(world), [['[y/N]', 'y\r']])).toMatchObject({ code: 0 })
+      expect(await folder.readEnv()).toContain('CMS_USER=admin\n')
+    },
+  )
 
-  it.runIf(hasTerminals)('writes nothing after Ctrl-C', async ({ world }) => {
-    const folder = await newFolder()
+  it.runIf(hasTerminals)('writes nothing after Ctrl-C', async ({ world, onTestFinished }) => {
+    const folder = await newFolder(onTestFinished)
     const { code, screen } = await folder.converse(['init'], without(world), [
       ['Partner URL: ', `${world.mock.partnerBaseUrl}\r`],
       ['Partner token (hidden): ', '\u0003'],

@@ -96,15 +96,16 @@ async function finish(env: NodeJS.ProcessEnv, { plan, envFile }: InitOptions): P
     return exitCodes.done
   }
   print(['', 'Reading the partner and the site for a plan, which writes nothing …'])
+  const noPlan = (): void => {
+    print(['', `The settings are saved, but there is no plan yet. Next: ${next('doctor')}`])
+  }
+  // A lost Redis ends the process.
+  process.once('exit', noPlan)
   return syncOnce(env, { kind: 'plan' }, (exitCode) => {
-    const isPlanned = exitCode === exitCodes.changesPending || exitCode === exitCodes.done
-    print([
-      '',
-      ...(isPlanned
-        ? [`Next: ${next('doctor')} also tests writing.`, `Then: ${next('sync')} writes the pages.`]
-        : [`The settings are saved, but there is no plan yet. Next: ${next('doctor')}`]),
-    ])
-    return isPlanned ? exitCodes.done : exitCode
+    if (exitCode !== exitCodes.changesPending && exitCode !== exitCodes.done) return exitCode
+    process.off('exit', noPlan)
+    print(['', `Next: ${next('doctor')} also tests writing.`, `Then: ${next('sync')} writes the pages.`])
+    return exitCodes.done
   })
 }
 
