@@ -53,6 +53,7 @@ function fileOf({ env, mock }: World): string[] {
 describe.concurrent('init', () => {
   it('finds the REST root of the site, writes .env for its owner only, and ends with a plan', async ({
     world,
+    onTestFinished,
   }) => {
     const folder = await newFolder(onTestFinished)
     const { code, stdout, stderr } = await folder.run(['init', ...flagsOf(world)], without(world))
@@ -64,6 +65,8 @@ describe.concurrent('init', () => {
     expect(stdout).toMatch(/^Next: product-mirror doctor .*\nThen: product-mirror sync .*\n$/m)
     // The file is all that the other commands need.
     expect(await folder.run(['plan', '--quiet'], without(world))).toMatchObject({ code: 2 })
+    // No page exists whose links could be outdated.
+    expect((await folder.run(['doctor'], without(world))).stdout).not.toContain('Links')
     // The one page that the site has from the start.
     expect(await world.cms('GET', '/cms/v2/pages')).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 import { ConfigError } from '../../../lib/errors.ts'
 import { toCheckLines } from '../../output/doctor-lines.ts'
 import { createPaint } from '../../terminal/color.ts'
-import { print } from '../../terminal/print.ts'
+import { print, printText } from '../../terminal/print.ts'
 import type { Questions } from '../../terminal/questions.ts'
 import { columnsOf } from '../../terminal/wrap.ts'
 import { isSecret, normalize, settings, valueIn, type Setting, type Values } from './settings.ts'
@@ -113,9 +113,10 @@ function announce(state: State): void {
     '',
     'Create an application password, as a user of the site with the role',
     'administrator or editor:',
-    `  ${state.passwordPage}`,
-    '',
   ])
+  // A broken URL cannot be copied.
+  printText(state.passwordPage)
+  print([''])
 }
 
 function hintFor(names: readonly Setting[], { passwordPage }: State): string {
