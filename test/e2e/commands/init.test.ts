@@ -138,6 +138,31 @@ describe.concurrent('init', () => {
     })
   })
 
+  it('warns if the site announces a REST API on another host', async ({ world, onTestFinished }) => {
+    const folder = await newFolder(onTestFinished)
+    const link = `<${world.mock.cmsRoot.replace('127.0.0.1', 'localhost')}/>; rel="https://api.w.org/"`
+    const site = await startScripted([{ body: '', headers: { link } }])
+    onTestFinished(() => site.close())
+    const flags = flagsOf(world, { 'site-url': site.url })
+    const { code, stdout } = await folder.run(['init', '--no-plan', ...flags], without(world))
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^! warn CMS site .*http:\/\/localhost:\d+\/api\/rest .*\n +→ Check that this host is yours/m,
+      ) as string,
+    })
+  })
+
+  it('obtains no user if there is a token', async ({ world, onTestFinished }) => {
+    const folder = await newFolder(onTestFinished)
+    const flags = flagsOf(world, { user: '', password: '' })
+    const env = { ...without(world), CMS_TOKEN: 'unknown-token-of-a-plug-in' }
+    expect(await folder.run(['init', ...flags], env)).toMatchObject({
+      code: 7,
+      stderr: expect.stringMatching(/^The CMS did not use the token/) as string,
+    })
+  })
+
   it('reports errors in other settings before it obtains any', async ({ world, onTestFinished }) => {
     const folder = await newFolder(onTestFinished)
     await folder.writeEnv('SCHEDULE_TZ=Mars\n')

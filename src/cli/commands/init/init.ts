@@ -84,6 +84,14 @@ function cancelled(file: string): number {
   return exitCodes.cancelled
 }
 
+/** The exit codes of a run that has printed a plan. */
+const withPlan: ReadonlySet<number> = new Set([
+  exitCodes.done,
+  exitCodes.changesPending,
+  exitCodes.someFailed,
+  exitCodes.held,
+])
+
 /** Prints the plan and the next command. */
 async function finish(env: NodeJS.ProcessEnv, { plan, envFile }: InitOptions): Promise<number> {
   const next = (name: string, ...rest: string[]): string =>
@@ -102,10 +110,10 @@ async function finish(env: NodeJS.ProcessEnv, { plan, envFile }: InitOptions): P
   // A lost Redis ends the process.
   process.once('exit', noPlan)
   return syncOnce(env, { kind: 'plan' }, (exitCode) => {
-    if (exitCode !== exitCodes.changesPending && exitCode !== exitCodes.done) return exitCode
+    if (!withPlan.has(exitCode)) return exitCode
     process.off('exit', noPlan)
     print(['', `Next: ${next('doctor')} also tests writing.`, `Then: ${next('sync')} writes the pages.`])
-    return exitCodes.done
+    return exitCode === exitCodes.changesPending ? exitCodes.done : exitCode
   })
 }
 

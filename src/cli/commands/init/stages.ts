@@ -78,11 +78,20 @@ async function testSite({ cms, network }: Config, signal: AbortSignal): Promise<
       `The REST API at ${apiRoot} has no namespace ${wanted.join(' or ')}; it lists ${namespaces.join(', ')}. Set CMS_NAMESPACE to one of them.`,
     )
   const known = namespace === undefined ? 'its index is closed to visitors' : `namespace ${namespace}`
+  const text = `REST API found at ${apiRoot} (${known})`
+  const found = hostOf(apiRoot) === hostOf(cms.apiRoot) ? text : { warning: `${text}. ${otherHost}` }
   return {
-    found: [['CMS site', `REST API found at ${apiRoot} (${known})`]],
+    found: [['CMS site', found]],
     values: { CMS_API_ROOT: apiRoot, ...(namespace !== undefined && { CMS_NAMESPACE: namespace }) },
     passwordPage,
   }
+}
+
+const otherHost =
+  'Check that this host is yours: the site announces it, and the password will be sent to it, not to the host of the URL'
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^www\./, '')
 }
 
 async function testUser(opened: Opened, config: Config, signal: AbortSignal): Promise<Tested> {

@@ -28,7 +28,11 @@ export async function testStage(
     const failure = found.map(([, one]) => one).find((one) => typeof one === 'object' && 'failed' in one)
     return { ...rest, checked, ...(failure && 'failed' in failure && { failed: `${failure.failed}.` }) }
   } catch (error) {
-    const failed = error instanceof ConfigError ? faultText(error) : reasonOf(error)
+    const failed = signal.aborted
+      ? `There was no result within ${limitMs / 1000} s. Check that the host is up.`
+      : error instanceof ConfigError
+        ? faultText(error)
+        : reasonOf(error)
     return { checked: [toChecked(stage.title, 'failed', failed)], failed }
   } finally {
     if (process.stderr.isTTY) wipeLine(process.stderr)
