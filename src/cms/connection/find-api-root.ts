@@ -5,7 +5,9 @@ import { describeResponse, isObject, jsonOf } from '../../lib/http/json.ts'
 import { type Network, userAgentOf } from '../../lib/http/proxy.ts'
 import { headerOf, type Response, send, withAdvice } from '../../lib/http/send.ts'
 import { quote } from '../../lib/text/quote.ts'
+import { unpacked } from '../../lib/http/unpack.ts'
 import { readApiRoot } from './api-root.ts'
+import { withoutStray } from './around-json.ts'
 import { codeOf } from './response.ts'
 
 /** The REST API of a site. */
@@ -55,7 +57,7 @@ export async function findApiRoot(
     const { origin, pathname, search } = new URL(url)
     const headers = { accept, 'cache-control': 'no-cache', 'user-agent': userAgentOf(network) }
     const request = { method: 'GET' as const, origin, path: pathname + search, headers }
-    const sent = await send(agent, request, timeoutMs, signal)
+    const sent = await unpacked(await send(agent, request, timeoutMs, signal), maxBytes)
     if (sent.ok) return sent.response
     signal.throwIfAborted()
     const advice = 'Check the URL, and that the site is up.'
@@ -129,15 +131,16 @@ function announcedIn(response: Response): string | undefined {
 }
 
 async function readIndex(get: Get, root: string): Promise<FoundApi | { reason: string }> {
-  const { origin, shown, pathOf } = readApiRoot(root)
-  const response = await get(
-    origin + pathOf('/?_fields=namespaces,url,authentication'),
-    'application/json',
-  ).catch((error: unknown) => {
+  const read = readApiRoot(root)
+  const path = read.pathOf('/?_fields=namespaces,url,authentication')
+  const received = await get(read.origin + path, 'application/json').catch((error: unknown) => {
     if (error instanceof UnreachableError) return undefined
     throw error
   })
-  if (response === undefined) return { reason: 'sent no response' }
+  if (received === undefined) return { reason: 'sent no response' }
+  const sound = withoutStray(received, undefined)
+  if (!sound.ok) return sound
+  const response = sound.value
   const body = jsonOf(response)
   const isClosed = [401, 403].includes(response.status) && codeOf(response) !== undefined
   const index = Index.safeParse(body).data
@@ -146,15 +149,12 @@ async function readIndex(get: Get, root: string): Promise<FoundApi | { reason: s
       reason: isObject(body) ? 'returned JSON of another form' : `returned ${describeResponse(response)}`,
     }
   const login = index?.authentication?.['application-passwords'].endpoints.authorization
-  const admin = (index?.url ?? shown.replace(/(?:\/wp-json|(?:\/index\.php)?\/?\?rest_route=)$/, '')).replace(
-    /\/+$/,
-    '',
-  )
+  const admin = index?.url ?? read.shown.replace(/(?:\/wp-json|(?:\/index\.php)?\/?\?rest_route=)$/, '')
+  const profile = `${admin.replace(/\/+$/, '')}/wp-admin/profile.php#application-passwords-section`
   return {
-    apiRoot: shown,
+    apiRoot: read.shown,
     namespaces: index?.namespaces,
-    passwordPage:
-      login === undefined ? `${admin}/wp-admin/profile.php#application-passwords-section` : withName(login),
+    passwordPage: login === undefined ? profile : withName(login),
   }
 }
 

@@ -101,6 +101,24 @@ describe('finding the REST root of a site', () => {
     })
   })
 
+  it('reads an index after a notice of PHP, unless PHP lost its status and headers', async () => {
+    const body = `<br />Notice: Undefined index in plugin.php on line 7<br />${JSON.stringify(index)}`
+    const json = { 'content-type': 'application/json' }
+    const { url } = await serve(() => ({
+      '/a/': { body: '', headers: html },
+      '/a/wp-json/': { body, headers: json },
+      '/b/': { body: '', headers: html },
+      '/b/wp-json/': { body, headers: html },
+    }))
+    expect(await find(`${url}/a/`)).toMatchObject({
+      apiRoot: `${url}/a/wp-json`,
+      namespaces: index.namespaces,
+    })
+    await expect(find(`${url}/b/`)).rejects.toThrow(
+      /\/b\/wp-json returned 200 with “.*Notice.*Repair the plug-in/,
+    )
+  })
+
   it('accepts an index that is closed to visitors', async () => {
     const { url } = await serve(() => ({
       '/': { body: '', headers: html },

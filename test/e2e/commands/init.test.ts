@@ -8,7 +8,14 @@ import { startScripted } from '../../helpers/world/scripted-server.ts'
 
 const it = withWorld({ gtins: 2, languages: ['de-de'] })
 const password = 'abcdabcdabcdabcdabcdabcd'
-const asked = ['PARTNER_BASE_URL', 'PARTNER_TOKEN', 'CMS_API_ROOT', 'CMS_USER', 'CMS_PASSWORD', 'CATALOG']
+const asked = new Set([
+  'PARTNER_BASE_URL',
+  'PARTNER_TOKEN',
+  'CMS_API_ROOT',
+  'CMS_USER',
+  'CMS_PASSWORD',
+  'CATALOG',
+])
 
 async function newFolder(onTestFinished: (close: () => Promise<void>) => void) {
   const folder = await openNewFolder()
@@ -18,7 +25,7 @@ async function newFolder(onTestFinished: (close: () => Promise<void>) => void) {
 
 /** The environment without the settings that init obtains. */
 function without({ env }: World): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !asked.includes(name)))
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !asked.has(name)))
 }
 
 function flagsOf({ env, mock }: World, changes: Record<string, string> = {}): string[] {
@@ -252,8 +259,9 @@ describe.concurrent('init', () => {
     })
   })
 
-  it.runIf(hasTerminals)(
+  it(
     'asks a user again after each failure, and hides secrets',
+    { skip: !hasTerminals },
     async ({ world, onTestFinished }) => {
       const { mock } = world
       const folder = await newFolder(onTestFinished)
@@ -281,8 +289,9 @@ describe.concurrent('init', () => {
     },
   )
 
-  it.runIf(hasTerminals)(
+  it(
     'offers the stored settings, and keeps them with Enter',
+    { skip: !hasTerminals },
     async ({ world, onTestFinished }) => {
       const folder = await newFolder(onTestFinished)
       await folder.run(['init', '--no-plan', ...flagsOf(world)], without(world))
@@ -303,8 +312,9 @@ describe.concurrent('init', () => {
     },
   )
 
-  it.runIf(hasTerminals)(
+  it(
     'asks before it replaces a setting by that of an option',
+    { skip: !hasTerminals },
     async ({ world, onTestFinished }) => {
       const folder = await newFolder(onTestFinished)
       await folder.writeEnv('CMS_USER=old\n')
@@ -316,7 +326,7 @@ describe.concurrent('init', () => {
     },
   )
 
-  it.runIf(hasTerminals)('writes nothing after Ctrl-C', async ({ world, onTestFinished }) => {
+  it('writes nothing after Ctrl-C', { skip: !hasTerminals }, async ({ world, onTestFinished }) => {
     const folder = await newFolder(onTestFinished)
     const { code, screen } = await folder.converse(['init'], without(world), [
       ['Partner URL: ', `${world.mock.partnerBaseUrl}\r`],
