@@ -6,8 +6,8 @@ import type { GlobalOptions } from './global-options.ts'
 /** Adds the command that writes the settings of a mirror. */
 export function addInitCommand(program: Command, env: NodeJS.ProcessEnv): void {
   addCommand(program, 'init', 'Set up a mirror: test its settings, write them to .env, and print a plan.', [
-    ['product-mirror init', 'asks for each setting, and tests it at once'],
-    ['product-mirror init --site-url shop.example --user mirror', 'asks for the rest'],
+    ['product-mirror init', 'prompts for each setting, and tests it at once'],
+    ['product-mirror init --site-url shop.example --user mirror', 'prompts for the rest'],
     ['product-mirror init < settings.txt', 'without a terminal: one missing setting in each line'],
   ])
     .option('--partner-url <url>', 'Set the URL of the partner’s product data (PARTNER_BASE_URL).')

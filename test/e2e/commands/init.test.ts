@@ -246,9 +246,7 @@ describe.concurrent('init', () => {
     const env = { ...without(world), REDIS_URL: 'redis://127.0.0.1:1', REDIS_TIMEOUT_SECONDS: '1' }
     const { code, stdout, stderr } = await folder.run(['init', ...flagsOf(world)], env)
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('127.0.0.1:1') as string })
-    expect(stdout).toMatch(
-      /The settings are saved, but there is no plan yet\. Next: product-mirror doctor\n$/,
-    )
+    expect(stdout).toMatch(/The settings are saved; the plan failed\. Next: product-mirror doctor\n$/)
     expect(await folder.readEnv()).toContain(`CATALOG=${world.env['CATALOG']}`)
   })
 

@@ -105,7 +105,7 @@ async function finish(env: NodeJS.ProcessEnv, { plan, envFile }: InitOptions): P
   }
   print(['', 'Reading the partner and the site for a plan, which writes nothing …'])
   const noPlan = (): void => {
-    print(['', `The settings are saved, but there is no plan yet. Next: ${next('doctor')}`])
+    print(['', `The settings are saved; the plan failed. Next: ${next('doctor')}`])
   }
   // A lost Redis ends the process.
   process.once('exit', noPlan)

@@ -29,7 +29,7 @@ export async function testStage(
     return { ...rest, checked, ...(failure && 'failed' in failure && { failed: `${failure.failed}.` }) }
   } catch (error) {
     const failed = signal.aborted
-      ? `There was no result within ${limitMs / 1000} s. Check that the host is up.`
+      ? `No result within ${limitMs / 1000} s. Check that the host is up.`
       : error instanceof ConfigError
         ? faultText(error)
         : reasonOf(error)
