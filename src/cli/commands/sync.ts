@@ -110,7 +110,7 @@ async function follow(
   if (begun.resumed && other) return follow(mirror, await beginRequested(mirror, options, stop), terms)
   if (run.samePlanAs !== undefined) await printSame(mirror, run, options)
   else await printRun(mirror, run, options, env)
-  if (printsOnlyErrors()) for (const line of toErrorLines(run)) warn(line)
+  if (printsOnlyErrors() || asksForJson(options)) for (const line of toErrorLines(run)) warn(line)
   return exitCodeOf(run)
 }
 
