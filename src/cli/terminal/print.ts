@@ -61,7 +61,7 @@ export function printDocument(text: string): void {
   process.stdout.write(process.stdout.isTTY ? toText(text) : hideSecrets(text))
 }
 
-/** Prints a question; the answer follows on the same line. */
+/** Prints a question without a line break, so that the user types on the same line. */
 export function printQuestion(text: string, stream: NodeJS.WritableStream): void {
   stream.write(toTerminal(text))
 }

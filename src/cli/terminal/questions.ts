@@ -9,7 +9,7 @@ export type Terminal = { stdin: Input; stderr: NodeJS.WritableStream & Screen }
 /** `secret`: what is typed does not appear. */
 export type Question = { text: string; secret: boolean }
 
-/** Answers of a user at a terminal, or lines of another program. */
+/** What a user types at a terminal, or lines of another program. */
 export type Questions = {
   isTerminal: boolean
   /** One line without blanks around it; undefined at the end of the input, and after Ctrl-C. */

@@ -66,8 +66,8 @@ export async function findOutdated(deps: SyncDeps, gtins: readonly string[]): Pr
 }
 
 /**
- * Whether a block shows the sizes of a record's family. If the page of another member cannot be written, the block may
- * show the labels of a version that only the plan had.
+ * Whether a block shows the sizes of a record's family. While the page of another size cannot be written, the block
+ * may show labels from its planned version.
  */
 async function showsSizesNow(
   deps: SyncDeps,

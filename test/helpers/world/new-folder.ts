@@ -34,7 +34,7 @@ export async function openNewFolder() {
       return { code: code as number | null, stdout, stderr }
     },
 
-    /** Runs a command on a terminal. Each answer is typed once its question appears after the previous one. */
+    /** Runs a command on a terminal. Types each text once its question has appeared. */
     async converse(
       args: readonly string[],
       env: Record<string, string>,

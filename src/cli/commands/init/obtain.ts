@@ -18,14 +18,14 @@ export type Terms = {
   stop: AbortSignal
 }
 
-/** The tested values. `seen`: the user was asked about these, and saw that they have a stored value. */
+/** The tested values. `seen`: the user was prompted for these, and saw that they have a stored value. */
 export type Obtained = { values: Values; seen: Set<string> }
 
 type State = Obtained & { passwordPage?: string | undefined; isAnnounced?: boolean }
 
 /**
- * Obtains each setting from the options, the environment or the user, and tests it. After a failure, a user is asked
- * again, with the reason. Without a user, a failure throws ConfigError. Undefined: cancelled.
+ * Obtains each setting from the options, the environment or the user, and tests it. After a failure, the user
+ * sees the reason and enters the value again. Without a user, a failure throws ConfigError. Undefined: cancelled.
  */
 export async function obtainAll(terms: Terms): Promise<Obtained | undefined> {
   const state: State = { values: {}, seen: new Set() }
