@@ -24,5 +24,5 @@ export function withEnvFileHint(message: string, folder: string, given?: string)
   if (!misses) return message
   if (given !== undefined) return `${message}\nVariables were read from the environment and from ${given}.`
   if (existsSync(join(folder, '.env'))) return message
-  return `${message}\nNo .env file was found in ${folder}. Run the command in the folder that has it, name another file with --env-file, or create one from .env.example.`
+  return `${message}\nNo .env file was found in ${folder}. Run the command in the folder that has it, name another file with --env-file, or create one with: product-mirror init`
 }

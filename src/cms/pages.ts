@@ -53,14 +53,13 @@ export function openPages(
     { by, values, most }: { by: 'id' | 'slug'; values: readonly string[]; most: number },
     signal: AbortSignal,
   ): Promise<Page[]> {
-    const found = new Map<number, Page>()
-    for (const part of inUrlParts([...new Set(values)], most)) {
+    const parts = inUrlParts([...new Set(values)], most).map((part) => {
       const selected = `${by === 'id' ? 'include' : by}=${part.map(encodeURIComponent).join(',')}`
       const path = `${list}&_fields=${shape.fieldsWithRevision}&${selected}`
       const doing = `looking up ${part.length} ${plural(part.length, 'page')} by ${by}`
-      for (const wire of await readList(connection, { path, doing, schema: Wire }, signal))
-        found.set(wire.id, toPage(wire))
-    }
+      return readList(connection, { path, doing, schema: Wire }, signal)
+    })
+    const found = new Map((await Promise.all(parts)).flat().map((wire) => [wire.id, toPage(wire)] as const))
     return [...found.values()].sort((a, b) => a.id - b.id)
   }
 

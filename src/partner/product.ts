@@ -67,8 +67,11 @@ export function assertTokenAccepted(response: Response): void {
   if (response.status === 401 || response.status === 403) throw tokenRefused(describeResponse(response))
 }
 
-export function tokenRefused(response: string): UnusableError {
-  return new UnusableError(
+/** The partner responds, and refuses the token. */
+export class TokenRefusedError extends UnusableError {}
+
+export function tokenRefused(response: string): TokenRefusedError {
+  return new TokenRefusedError(
     'partner',
     `The partner refuses the token (${response}). Check PARTNER_TOKEN, and that it may read product data.`,
   )

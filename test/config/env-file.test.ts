@@ -14,7 +14,7 @@ const missing = 'The configuration has 1 error:\n  - PARTNER_TOKEN is required: 
 
 test('a missing variable is reported with the folder that has no .env', ({ folder }) => {
   expect(withEnvFileHint(missing, folder)).toBe(
-    `${missing}\nNo .env file was found in ${folder}. Run the command in the folder that has it, name another file with --env-file, or create one from .env.example.`,
+    `${missing}\nNo .env file was found in ${folder}. Run the command in the folder that has it, name another file with --env-file, or create one with: product-mirror init`,
   )
 })
 

@@ -56,7 +56,7 @@ test('a release has the entries of its version as notes', () => {
   const script = join(root, '.github', 'release-notes.sh')
   const { status, stdout } = spawnSync('sh', [script, version], { encoding: 'utf8' })
   expect(status).toBe(0)
-  expect(stdout).toMatch(/^### Added\n/)
+  expect(stdout).toMatch(/^### (?:Before you upgrade|Added)\n/)
   expect(stdout).not.toMatch(/^## /m)
 })
 

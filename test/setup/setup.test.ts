@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { spawnBound } from '../helpers/processes/spawn-bound.ts'
 
@@ -96,18 +97,19 @@ function startSetup(env: Record<string, string> = {}, ...args: string[]) {
 
 async function setup(env: Record<string, string> = {}, ...args: string[]) {
   const child = startSetup(env, ...args)
-  let stdout = ''
-  let stderr = ''
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const [code] = await once(child, 'close')
+  const { calls, ...ended } = await endOf(child)
+  return { ...ended, calls: calls.split('\n').filter((call) => !call.includes('--version')) }
+}
+
+/** What a process printed, and the calls of all programs so far. */
+async function endOf(child: ReturnType<typeof startSetup>) {
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
   const calls = await readFile(join(root, 'calls'), 'utf8').catch(() => '')
-  return {
-    code: Number(code),
-    stdout,
-    stderr,
-    calls: calls.split('\n').filter((call) => !call.includes('--version')),
-  }
+  return { code: Number(code), stdout, stderr, calls }
 }
 
 async function productMirror(...args: string[]) {
@@ -116,14 +118,9 @@ async function productMirror(...args: string[]) {
     env: { PATH: `${programs}:/usr/bin:/bin`, TMPDIR: root },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let stdout = ''
-  let stderr = ''
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const [code] = await once(child, 'close')
-  const calls = await readFile(join(root, 'calls'), 'utf8').catch(() => '')
+  const { calls, ...ended } = await endOf(child)
   await rm(join(root, 'calls'), { force: true })
-  return { code: Number(code), stdout, stderr, calls: calls.split('\n').slice(0, -1) }
+  return { ...ended, calls: calls.split('\n').slice(0, -1) }
 }
 
 /** A machine's Node of this version, whose setup installs the project's Node and packages. */

@@ -118,7 +118,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
   story.violations.push(...repaired.faults)
   story.violations.push(...(await checkWorld(world, expectations, pristine, schedule)))
   story.violations.push(...(await checkReasons(world, expectations, schedule.policy.publishIf)))
-  story.violations.push(...(await checkVerify(world, expectations)))
+  story.violations.push(...(await checkVerify(world, expectations, schedule)))
   story.violations.push(...(await checkLeftOver(world)))
   if (schedule.missedTick) story.violations.push(...(await missTick(world)))
   return readHoldings(world)

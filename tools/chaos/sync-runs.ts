@@ -122,7 +122,8 @@ export function relinksOf(
     ({ action, made }) =>
       action.do === 'foreign' && made !== undefined && (ownBefore.has(made.id) || editors.own.has(made.id)),
   )
-  return adopted.length * (languages.length - 1)
+  const sizes = policy.familyBy === undefined ? 0 : partner.products().length - 1
+  return adopted.length * (languages.length - 1 + sizes)
 }
 
 /**

@@ -13,6 +13,7 @@ import { lineOfProblem, viewOfProblem } from '../../core/views/problem.ts'
 import { unknownLanguages } from '../../core/mapping/unknown-languages.ts'
 import { findUnusableSuccessors } from '../../core/record/successor.ts'
 import { explainColumns, missingColumns } from '../../sync/collect/save-columns.ts'
+import type { SyncDeps } from '../../sync/deps.ts'
 import { findMapFaults, mapRemedy } from '../../sync/runs/assert-map.ts'
 import { countStaleLinks } from '../../sync/decisions/count-stale-links.ts'
 import { explainLabelGaps } from '../../core/render/locale/labels.ts'
@@ -68,6 +69,9 @@ export const checks: readonly Check[] = [
   { name: 'CMS menu', exitCode: exitCodes.cmsUnusable, run: checkMenu },
   { name: 'Links', exitCode: exitCodes.error, run: checkLinks },
 ]
+
+/** A column of families may be missing in the catalogue. */
+type OfRenderer = { renderer: Pick<SyncDeps['renderer'], 'familyBy'> }
 
 const healthMs = 3_000
 const Health = z.object({ status: z.literal('ok') }).or(z.object({ error: z.object({ code: z.string() }) }))
@@ -151,7 +155,11 @@ async function isServed({ host, port }: Config['ops']): Promise<boolean> {
   }
 }
 
-async function checkCatalogue({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
+export async function checkCatalogue(
+  { sync }: { sync: Pick<SyncDeps, 'readCatalog' | 'policy' | 'map'> & OfRenderer },
+  config: Pick<Config, 'catalog'>,
+  signal: AbortSignal,
+): Promise<Found> {
   const catalog = await sync.readCatalog(signal)
   const { gtins, faults, notes, form } = catalog
   const missing = missingColumns(sync, catalog)
@@ -171,7 +179,11 @@ async function checkCatalogue({ sync }: Mirror, config: Config, signal: AbortSig
   return warnings.length === 0 ? known : { warning: [known, ...warnings].join('; ') }
 }
 
-async function checkPartner({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
+export async function checkPartner(
+  { sync }: { sync: Pick<SyncDeps, 'partner'> },
+  config: Pick<Config, 'languages'>,
+  signal: AbortSignal,
+): Promise<Found> {
   const served = await sync.partner.fetchLanguages(signal)
   const missing = config.languages === 'all' ? [] : config.languages.filter((code) => !served.includes(code))
   if (missing.length > 0)
@@ -197,7 +209,11 @@ async function checkLabels({ sync }: Mirror, config: Config, signal: AbortSignal
     : { warning: gaps.join('; ') }
 }
 
-async function checkUser({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
+export async function checkUser(
+  { sync }: { sync: Pick<SyncDeps, 'cms'> },
+  config: Pick<Config, 'policy'>,
+  signal: AbortSignal,
+): Promise<Found> {
   const user = await sync.cms.fetchUser(signal)
   const pages = ['publish_pages', 'edit_others_pages', 'delete_others_pages']
   const posts = pages.map((capability) => capability.replace('pages', 'posts'))
@@ -220,7 +236,11 @@ function roleOf(roles: readonly string[]): string {
   return roles.length === 0 ? '' : ` (role ${roles.join(', ')})`
 }
 
-async function checkRoutes({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
+export async function checkRoutes(
+  { sync }: { sync: Pick<SyncDeps, 'cms'> },
+  config: Pick<Config, 'policy'>,
+  signal: AbortSignal,
+): Promise<Found> {
   const { namespace, routes } = await sync.cms.fetchRoutes(signal)
   const collections = [...new Set(['pages', config.policy.cmsType, 'media'])].map(
     (name) => `${namespace}/${name}`,

@@ -20,8 +20,15 @@ import { toBriefLines, toErrorLines, toLines } from '../output/report.ts'
 import { waitForRun } from '../shared/wait-for-run.ts'
 import { inform, print, printJson, printsOnlyErrors, warn } from '../terminal/print.ts'
 
-/** Executes one run in this process, prints its report and exits with its exit code. */
-export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Promise<never> {
+/**
+ * Executes one run in this process, prints its report and exits with its exit code, or with the one that `end` returns
+ * for it.
+ */
+export async function syncOnce(
+  env: NodeJS.ProcessEnv,
+  options: SyncOptions,
+  end: (exitCode: number) => number = (exitCode) => exitCode,
+): Promise<never> {
   for (const gtin of options.gtin ?? []) assertRecord(gtin, undefined)
   for (const language of options.language ?? []) assertRecord(undefined, language)
   const config = readConfig(env)
@@ -37,7 +44,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   })
   if (!begun.ok) {
     warn(begun.reason)
-    return exitWithin(10_000, begun.exitCode, () => mirror.stop(), log)
+    return exitWithin(10_000, end(begun.exitCode), () => mirror.stop(), log)
   }
   const progress = announceLimits(
     createProgress(process.stderr, quiet, env),
@@ -52,7 +59,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
     log.error({ err: error }, 'run could not be followed')
     return exitCodeOfError(error)
   })
-  return exitWithin(18_000, exitCode, () => mirror.stop(), log)
+  return exitWithin(18_000, end(exitCode), () => mirror.stop(), log)
 }
 
 async function beginWorking(mirror: Mirror, options: SyncOptions, stop: AbortSignal): Promise<Begun> {
@@ -103,7 +110,7 @@ async function follow(
   if (begun.resumed && other) return follow(mirror, await beginRequested(mirror, options, stop), terms)
   if (run.samePlanAs !== undefined) await printSame(mirror, run, options)
   else await printRun(mirror, run, options, env)
-  if (printsOnlyErrors()) for (const line of toErrorLines(run)) warn(line)
+  if (printsOnlyErrors() || asksForJson(options)) for (const line of toErrorLines(run)) warn(line)
   return exitCodeOf(run)
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { readEnvFile } from '../../../config/env-file.ts'
 import { ConfigError } from '../../lib/errors.ts'
@@ -25,7 +26,7 @@ export function addGlobalOptions(program: Command): void {
 export function globalOptionsOf(command: Command): Option[] {
   if (command.parent === null) return []
   if (takesMirror(command.name())) return [mirror, quiet, envFile]
-  return ['daemon', 'mock'].includes(command.name()) ? [envFile] : []
+  return ['init', 'daemon', 'mock'].includes(command.name()) ? [envFile] : []
 }
 
 /**
@@ -41,5 +42,7 @@ export function applyGlobalOptions(program: Command, command: Command, env: Node
     throw new ConfigError('--quiet and --verbose contradict each other. Leave one of them out.')
   printOnlyErrors(isQuiet)
   if (options.envFile === undefined) return
+  // The file that init writes may be new.
+  if (command.name() === 'init' && !existsSync(options.envFile)) return
   for (const [name, value] of Object.entries(readEnvFile(options.envFile))) env[name] ??= value
 }

@@ -13,6 +13,7 @@ import {
   type GlobalOptions,
 } from './global-options.ts'
 import { addHelpCommand } from './help.ts'
+import { addInitCommand } from './setup.ts'
 import { addProcessCommands, type RunMock } from './processes.ts'
 import { addRecordCommands } from './records.ts'
 import renamedCommands from './renamed-commands.json' with { type: 'json' }
@@ -53,6 +54,8 @@ export function createProgram(
       Object.assign(chosen, chooseEnvironment(env, command.name(), named))
     })
   addGlobalOptions(program)
+  program.commandsGroup('Setup:')
+  addInitCommand(program, chosen)
   program.commandsGroup('Runs:')
   addRunCommands(program, chosen)
   program.commandsGroup('Status and decisions:')
@@ -66,6 +69,7 @@ export function createProgram(
   for (const one of [program, ...program.commands]) one.showHelpAfterError(`See: ${pathOf(one)} --help`)
   return addSection(program, 'Examples', [
     ['product-mirror demo', 'Redis, partner, CMS, a first sync and the dashboard'],
+    ['product-mirror init', 'set up a mirror: partner, site, catalogue'],
     ['product-mirror doctor', 'check the configuration'],
     ['product-mirror plan', 'see what a sync would change'],
     ['product-mirror sync', 'apply it'],

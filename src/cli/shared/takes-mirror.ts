@@ -1,5 +1,6 @@
 /** Commands that do not belong to a single mirror. */
 const withoutMirror: ReadonlySet<string> = new Set([
+  'init',
   'daemon',
   'mock',
   'demo',

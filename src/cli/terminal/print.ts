@@ -61,6 +61,11 @@ export function printDocument(text: string): void {
   process.stdout.write(process.stdout.isTTY ? toText(text) : hideSecrets(text))
 }
 
+/** Prints a question without a line break, so that the user types on the same line. */
+export function printQuestion(text: string, stream: NodeJS.WritableStream): void {
+  stream.write(toTerminal(text))
+}
+
 /** Draws a line over the previous one. */
 export function drawLine(line: string, stream: NodeJS.WritableStream): void {
   stream.write(`${wipe}${toTerminal(line)}\r`)

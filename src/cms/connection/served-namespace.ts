@@ -5,6 +5,8 @@ import { codeOf } from './response.ts'
 
 /** The namespace of the documented interface, and that of a stock WordPress. */
 const [documented, stock] = ['cms/v2', 'wp/v2'] as const
+/** The namespaces that are found without CMS_NAMESPACE, the preferred one first. */
+export const stockNamespaces: readonly string[] = [documented, stock]
 
 export const NamespaceIndex = z.object({ namespaces: z.array(z.string()) })
 

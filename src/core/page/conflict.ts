@@ -8,10 +8,6 @@ import { type PageTexts, MergeField } from '../record/page.ts'
 import { digestOf } from '../text/digest.ts'
 import type { MirroredPage } from './mirrored-page.ts'
 
-/** The description of the fields of a conflict. */
-export const versionsHelp =
-  'The last version of the mirror, the editor’s and the partner’s. Each part of the mirrored block in conflict is one `inner` entry, "" on a side that does not have it. If the block could not be divided or identified, the entry is its whole markup.'
-
 /** Fields of one page that both the editor and the partner changed, with all three versions, to be resolved. */
 export const Conflict = z.strictObject({
   pageId: z.int(),
@@ -20,7 +16,9 @@ export const Conflict = z.strictObject({
   at: z.string().describe('When it was found, ISO 8601.'),
   fields: z
     .array(z.strictObject({ field: MergeField, base: z.string(), theirs: z.string(), ours: z.string() }))
-    .describe(versionsHelp),
+    .describe(
+      'The last version of the mirror, the editor’s and the partner’s. Each part of the mirrored block in conflict is one `inner` entry, "" on a side that does not have it. If the block could not be divided or identified, the entry is its whole markup.',
+    ),
   wanted: z
     .string()
     .exactOptional()

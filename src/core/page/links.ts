@@ -169,6 +169,13 @@ export function showsSizes(inner: string, sizes: Sizes | undefined): boolean {
   return digestOf(plainSizes(sizesLinked(inner))) === digestOf(plainSizes(sizes))
 }
 
+/** Whether a block links the pages of these sizes, in any order and with any labels. */
+export function linksSizes(inner: string, sizes: Sizes | undefined): boolean {
+  const urlsOf = (shown: Pick<Sizes, 'links'> | undefined): string[] =>
+    shown?.links.map(({ url }) => url).sort() ?? []
+  return digestOf(urlsOf(sizesLinked(inner))) === digestOf(urlsOf(sizes))
+}
+
 /** The links with the white space that is left after a page was read. */
 function plainSizes(sizes: Sizes | undefined): SizeLink[] | undefined {
   return sizes?.links.map(({ url, label }) => ({ url, label: label.replace(/\s+/g, ' ') }))

@@ -5,7 +5,7 @@ export type Command = { lead: string; argv: readonly string[] }
 export type Advice = { text: string; argv?: readonly string[] | undefined }
 
 /** Commands that start something for all mirrors, or for none. */
-const withoutMirror = new Set(['daemon', 'demo', 'completion'])
+const withoutMirror = new Set(['init', 'daemon', 'demo', 'completion'])
 
 /**
  * `product-mirror sync --mirror shop --language de-de`, quoted for a shell; `mirror`: one of several mirrors, which the

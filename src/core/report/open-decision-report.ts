@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BlankedVersion } from '../decisions/blanked-version.ts'
 import { OpenDecision } from '../decisions/open-decision.ts'
-import { Conflict, versionsHelp } from '../page/conflict.ts'
+import { Conflict } from '../page/conflict.ts'
 import { Blanks } from '../reasons/blanks.ts'
 import { inWords, type FieldNames } from '../record/field-names.ts'
 import { blanksText } from './reasons/blanks-text.ts'
@@ -27,7 +27,7 @@ export const ConflictReport = Conflict.extend({
         ),
       }),
     )
-    .describe(versionsHelp),
+    .describe(String(Conflict.shape.fields.description)),
 })
 type ConflictReport = z.infer<typeof ConflictReport>
 

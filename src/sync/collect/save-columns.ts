@@ -89,7 +89,7 @@ export function columnsFor({
 
 /** The columns that the map and families need, and of which the catalogue has no value. */
 export function missingColumns(
-  { map, renderer }: Pick<SyncDeps, 'map' | 'renderer'>,
+  { map, renderer }: Pick<SyncDeps, 'map'> & { renderer: Pick<SyncDeps['renderer'], 'familyBy'> },
   catalog: Catalog,
 ): string[] {
   return unreadColumns(neededColumns(map, renderer.familyBy), catalog)

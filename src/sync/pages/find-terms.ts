@@ -25,12 +25,15 @@ export async function findTerms(
     products.flatMap((product) => renderer.termsOf(product).map((term) => [idOf(term), term] as const)),
   )
   if (needed.size === 0) return none
-  const known = new Map<string, KnownTerm[]>()
+  const known = await readTaxonomies(
+    cms,
+    new Set([...needed.values()].map(({ taxonomy }) => taxonomy)),
+    signal,
+  )
   const faults = new Map<string, string>()
   for (const term of needed.values()) {
     const { taxonomy, path } = term
-    const all = known.get(taxonomy) ?? (await cms.readTerms(taxonomy, signal))
-    known.set(taxonomy, all)
+    const all = known.get(taxonomy) ?? []
     if (!create || findTerm(all, path) !== undefined) continue
     const fault = await createPath(cms, { taxonomy, path, all }, signal)
     if (fault !== undefined) faults.set(idOf(term), fault)
@@ -42,6 +45,15 @@ export async function findTerms(
       return term && { ...term, detail: String(faults.get(idOf(term))) }
     },
   }
+}
+
+async function readTaxonomies(
+  cms: SyncDeps['cms'],
+  names: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Map<string, KnownTerm[]>> {
+  const read = [...names].map(async (name) => [name, await cms.readTerms(name, signal)] as const)
+  return new Map(await Promise.all(read))
 }
 
 /** Creates the missing terms of a path, parents first, and adds them to `all`. Returns why one was refused. */

@@ -35,10 +35,12 @@ export async function resolvePages(
   const changes = planned.filter((change) => change.kind !== 'revert')
   const products = changes.map(({ product }) => product)
   assertRenderable(products)
-  const current = await findCurrentPages(deps, runId, changes, signal)
-  const [mediaOf, { termOf, faultOf }, snapshots, decisions, states, linksOf] = await Promise.all([
-    readMedia(deps, products),
+  const [current, { termOf, faultOf }] = await Promise.all([
+    findCurrentPages(deps, runId, changes, signal),
     findTerms(deps, products, { create: readOnly !== true }, signal),
+  ])
+  const [mediaOf, snapshots, decisions, states, linksOf] = await Promise.all([
+    readMedia(deps, products),
     deps.snapshots.read(changes),
     deps.decisions.read(changes),
     readOrUndefined(changes, (some) => deps.pageStates.read(some)),

@@ -5,6 +5,7 @@ import {
   linksAny,
   linksDigest,
   linksExactly,
+  linksSizes,
   showsSizes,
   type LinkTarget,
 } from '../../core/page/links.ts'
@@ -13,7 +14,7 @@ import type { Sizes } from '../../core/render/family/sizes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { readTargets } from './read-links.ts'
-import { readSizes } from './read-sizes.ts'
+import { readRelated, readSizes } from './read-sizes.ts'
 
 /** A page whose links differ from its digest; `gains`: it gets another link soon, `inner`: the block that we wrote. */
 type Differing = RecordKey & {
@@ -54,13 +55,33 @@ export async function findStale(
 
 /** The records of some products whose pages do not link a public page in another language or size at its current URL. */
 export async function findOutdated(deps: SyncDeps, gtins: readonly string[]): Promise<RecordKey[]> {
-  const differing = await findDiffering(deps, undefined, gtins)
-  return differing
-    .filter(
-      ({ languages, sizes, inner }) =>
-        inner !== undefined && !(linksAll(inner, languages) && showsSizes(inner, sizes)),
-    )
-    .map(({ gtin, language }) => ({ gtin, language }))
+  const outdated: RecordKey[] = []
+  for (const { gtin, language, languages, sizes, inner } of await findDiffering(deps, undefined, gtins)) {
+    if (inner === undefined) continue
+    const key = { gtin, language }
+    const isRight = linksAll(inner, languages) && (await showsSizesNow(deps, key, { inner, sizes }))
+    if (!isRight) outdated.push(key)
+  }
+  return outdated
+}
+
+/**
+ * Whether a block shows the sizes of a record's family. While the page of another size cannot be written, the block
+ * may show labels from its planned version.
+ */
+async function showsSizesNow(
+  deps: SyncDeps,
+  { gtin, language }: RecordKey,
+  { inner, sizes }: { inner: string; sizes: Sizes | undefined },
+): Promise<boolean> {
+  if (showsSizes(inner, sizes)) return true
+  if (!linksSizes(inner, sizes)) return false
+  const members = await readRelated(deps, undefined, [gtin])
+  const failures = await readOrUndefined(
+    members.map((member) => ({ gtin: member, language })),
+    (some) => deps.failing.read(some),
+  )
+  return failures.some((failure) => failure !== undefined)
 }
 
 async function findDiffering(

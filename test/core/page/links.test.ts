@@ -7,6 +7,7 @@ import {
   linksExactly,
   moveOf,
   pagesIn,
+  linksSizes,
   pagesLinked,
   publicLink,
   showsSizes,
@@ -208,6 +209,10 @@ test('the other sizes of a block are read with their labels and their family', (
   expect(sizesLinked(sizeButtons(links))?.group).toEqual({})
   expect(sizesLinked('<p>none</p>')).toBeUndefined()
   expect(showsSizes('<p>none</p>', undefined)).toBe(true)
+  const renamed = links.map(({ url }) => ({ url, label: 'x' })).toReversed()
+  expect(linksSizes(block, { links: renamed, group })).toBe(true)
+  expect(linksSizes(block, { links: renamed.slice(1), group })).toBe(false)
+  expect(linksSizes('<p>none</p>', undefined)).toBe(true)
 })
 
 test('an update of the link in a notice is for links, and for the successor alone', () => {

@@ -195,6 +195,28 @@ test('an editor’s edits among the other sizes stay when a size is added', asyn
   expect(await family.writesOf(() => observedSync(mirror))).toBe(0)
 })
 
+test('verify finds no outdated label of a size whose page cannot be written', async ({
+  stage,
+  mirror,
+  family,
+}) => {
+  await sync(mirror)
+  const { id } = await family.pageOf(family.wide)
+  await family.set(family.wide, { name: 'Tape 120 mm' })
+  const unreadable = { side: 'cms', method: 'GET', kind: 'status', status: 500, as: 'html' } as const
+  await stage.mock.faults([
+    { ...unreadable, path: `/cms/v2/pages/${id}` },
+    { ...unreadable, path: '/cms/v2/pages', holds: String(id) },
+  ])
+  const { outcomes } = await sync(mirror)
+  await stage.mock.clearFaults()
+  expect(outcomes.get(`${family.wide}/de-de`)).toMatchObject({ result: 'failed' })
+  expect(await family.labelsOf(family.narrow)).toEqual(['80 mm', '120 mm'])
+  expect((await verify(mirror)).findings).toEqual([])
+  expect(await family.writesOf(() => sync(mirror))).toBe(1)
+  expect((await family.pageOf(family.wide)).title.raw).toBe('Tape 120 mm')
+})
+
 test('an undo restores the earlier sizes', async ({ mirror, family }) => {
   await sync(mirror)
   await family.set(family.alone, { erp_id: 'tape', name: 'Tape 70 mm' })

@@ -53,6 +53,8 @@ export async function openStage({ gtins, languages }: StageOptions) {
 
   return {
     engine,
+    /** The environment of the commands. */
+    env,
     partner,
     proxy,
     site: readSite(engine),

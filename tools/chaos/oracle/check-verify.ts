@@ -1,3 +1,4 @@
+import type { Schedule } from '../story/schedule.ts'
 import type { World } from '../world.ts'
 import { isBarred } from './check-visitors.ts'
 import { hasOtherFiles, type Expected } from './expectation.ts'
@@ -6,6 +7,7 @@ import { hasOtherFiles, type Expected } from './expectation.ts'
 export async function checkVerify(
   world: World,
   expectations: ReadonlyMap<string, Expected>,
+  { policy }: Pick<Schedule, 'policy'>,
 ): Promise<string[]> {
   const { run, findings } = await world.runs.verify()
   if (run.state !== 'done')
@@ -16,14 +18,22 @@ export async function checkVerify(
       expected !== undefined &&
       (explains(expected, kind) ||
         (kind === 'edited' && isNobodys(expected)) ||
-        (kind === 'links' && linksBarred(expectations, gtin)))
+        (kind === 'links' && linksBarred(expectations, { gtin, language }, policy)))
     return explained ? [] : [`verify tells of ${kind}: ${gtin}/${language}, page ${pageId}, ${detail}`]
   })
 }
 
-/** Whether a page of the product cannot be written, so that the others keep its old link. */
-function linksBarred(expectations: ReadonlyMap<string, Expected>, gtin: string): boolean {
-  return [...expectations].some(([record, known]) => record.startsWith(`${gtin}/`) && isBarred(known))
+/** Whether a page of the product, or of another size, cannot be written, so that the others keep its old link. */
+function linksBarred(
+  expectations: ReadonlyMap<string, Expected>,
+  { gtin, language }: { gtin: string; language: string },
+  { familyBy }: Schedule['policy'],
+): boolean {
+  return [...expectations].some(
+    ([record, known]) =>
+      isBarred(known) &&
+      (record.startsWith(`${gtin}/`) || (familyBy !== undefined && record.endsWith(`/${language}`))),
+  )
 }
 
 /** Redis was lost, so the author of the content is unknown, or that of a link to a file that is gone or has other bytes. */

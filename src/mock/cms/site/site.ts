@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cmsRoot } from '../../sides.ts'
 import { findByPath } from '../posts/link.ts'
 import { mayRead, rightsOf } from '../posts/rights.ts'
 import type { Row } from '../store/rows.ts'
@@ -60,6 +61,7 @@ function sendHtml(
   return reply
     .status(html === undefined ? 404 : 200)
     .header('Content-Type', 'text/html; charset=utf-8')
+    .header('Link', `<${homeOf(request)}${cmsRoot}/>; rel="https://api.w.org/"`)
     .send(html ?? missingPage(store, homeOf(request)))
 }
 
