@@ -16,6 +16,7 @@ export function comparedSettings({
   template,
   templateDir,
   map,
+  guards,
   page,
 }: Omit<Config, 'maxOutageMs'>): ComparedSettings {
   const { auth } = cms
@@ -38,7 +39,9 @@ export function comparedSettings({
       RETIRE_AFTER_MISSES: String(policy.retireAfterMisses),
       MISS_INTERVAL_HOURS: String(policy.missIntervalMs / 3_600_000),
       GUARD_MAX_RETIRE_SHARE: String(policy.maxRetireShare),
+      GUARD_MAX_CREATE_SHARE: String(policy.maxCreateShare),
       GUARD_MAX_UPDATE_SHARE: String(policy.maxUpdateShare),
+      GUARDS: JSON.stringify(guards),
       MENU_ID: String(policy.menuId),
       TEMPLATE: template,
       TEMPLATE_DIR: String(templateDir),

@@ -2,6 +2,7 @@ import type { LogLevel } from '../src/lib/logger.ts'
 import type { FieldMap } from '../src/core/mapping/field-map.ts'
 import { readVersion } from '../src/lib/version.ts'
 import { type GroupRead, readListingGroup } from './listing-group.ts'
+import { readGuards, type Guards, type GuardsRead } from './guards/read-guards.ts'
 import { type MapRead, readMap } from './map/read-map.ts'
 import { listShortSecrets, readVariables, rememberSecretsOf, type Environment } from './read.ts'
 import { reloadSecrets, listSecretFiles } from './reload-secrets.ts'
@@ -15,16 +16,25 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(env: Environment) {
   rememberSecretsOf(variables, env)
   let map: FieldMap | undefined
+  let guards: Guards = {}
   let listing: GroupRead = { faults: [] }
   const v = readVariables(variables, env, (values) => {
     const read = readMapOf(env, values)
     map = read.map
+    const ofGuards = readGuardsOf(env, values)
+    guards = ofGuards.guards ?? {}
     const codes = values.LANGUAGES ?? ['all']
     listing = readListingGroup(values.LISTING_GROUP_BY, {
       map,
       languages: codes.includes('all') ? 'all' : codes,
     })
-    const faults = [...opsFaults(values), ...redisFaults(values), ...read.faults, ...listing.faults]
+    const faults = [
+      ...opsFaults(values),
+      ...redisFaults(values),
+      ...read.faults,
+      ...ofGuards.faults,
+      ...listing.faults,
+    ]
     if (
       values.CMS_TOKEN === undefined &&
       (values.CMS_USER === undefined || values.CMS_PASSWORD === undefined)
@@ -94,6 +104,7 @@ export function readConfig(env: Environment) {
       retireAfterMisses: v.RETIRE_AFTER_MISSES,
       missIntervalMs: v.MISS_INTERVAL_HOURS * 3_600_000,
       maxRetireShare: v.GUARD_MAX_RETIRE_SHARE,
+      maxCreateShare: v.GUARD_MAX_CREATE_SHARE,
       maxUpdateShare: v.GUARD_MAX_UPDATE_SHARE,
       rootSlug: v.ROOT_SLUG,
       mediaCleanup: v.MEDIA_CLEANUP,
@@ -138,6 +149,8 @@ export function readConfig(env: Environment) {
     templateDir: v.TEMPLATE_DIR,
     /** The fields of product pages beyond the mirrored block. */
     map,
+    /** The rules for values, without the defaults. */
+    guards,
     page: {
       numbersWithoutUnit: v.NUMBERS_WITHOUT_UNIT,
       imagePlace: v.IMAGE_PLACE,
@@ -163,6 +176,12 @@ export function readStoreConfig(env: Environment) {
 /** The path of one of several mirrors in the dashboard. */
 export function mirrorPath(id: string): string {
   return `/m/${id}`
+}
+
+function readGuardsOf(env: Environment, { GUARDS }: { GUARDS?: string | undefined }): GuardsRead {
+  if ((env['GUARDS'] ?? '') === '' && (env['GUARDS_FILE'] ?? '') !== '')
+    return { faults: ['GUARDS_FILE is set, but GUARDS itself is the name of the file. Set GUARDS instead.'] }
+  return GUARDS === undefined ? { faults: [] } : readGuards(GUARDS)
 }
 
 function readMapOf(

@@ -75,9 +75,13 @@ export const variableDocs = {
     MISS_INTERVAL_HOURS:
       'Minimum time between two misses of a record, so that one bad night is one miss. 0: each run counts.',
     GUARD_MAX_RETIRE_SHARE:
-      'A run that would retire a larger share of the mirror, and more than five pages, is held.',
+      'A run that would retire a larger share of the mirror, or publish as many retired pages again, and more than five pages, is held.',
+    GUARD_MAX_CREATE_SHARE:
+      'A run that would create more pages than this share of a mirror of at least 100 pages is held.',
     GUARD_MAX_UPDATE_SHARE:
       'A run that would update a larger share of the mirror, and more than five pages, is held.',
+    GUARDS:
+      'File with [rules for values](guards.md), such as the most by which a price may drop. The defaults apply without it.',
   },
   Schedule: {
     SCHEDULE: 'Start times of full syncs.',

@@ -158,6 +158,7 @@ export const variables = {
   RETIRE_AFTER_MISSES: { schema: whole(1, 1000), allowed: '1 to 1000 misses in a row', fallback: '3' },
   MISS_INTERVAL_HOURS: { schema: whole(0, 168), allowed: '0 to 168 hours', fallback: '20' },
   GUARD_MAX_RETIRE_SHARE: { schema: share, allowed: 'a share from 0 to 1', fallback: '0.05' },
+  GUARD_MAX_CREATE_SHARE: { schema: share, allowed: 'a share from 0 to 1', fallback: '0.5' },
   GUARD_MAX_UPDATE_SHARE: { schema: share, allowed: 'a share from 0 to 1', fallback: '0.5' },
   ROOT_SLUG: {
     schema: z.string().regex(/^[a-z][a-z0-9-]*$/),
@@ -253,6 +254,7 @@ export const variables = {
   },
   TEMPLATE_DIR: { schema: text, allowed: 'a folder with page.eta, labels/ or units.json' },
   MAP: { schema: text, allowed: 'a YAML or JSON file' },
+  GUARDS: { schema: text, allowed: 'a YAML or JSON file' },
   NUMBERS_WITHOUT_UNIT: {
     schema: z.enum(['hide', 'show']),
     allowed: 'hide or show',

@@ -1,6 +1,7 @@
 import type { CmsType } from '../contracts/cms/page.ts'
 import type { FieldMap } from '../core/mapping/field-map.ts'
 import type { ListingGroup } from '../core/mapping/listing-group.ts'
+import type { ValueRules } from '../core/plan/value-rules.ts'
 import type { Catalog } from '../core/record/catalog.ts'
 import type { RetireTo } from '../core/record/snapshot.ts'
 import type { Renderer } from '../core/render/renderer.ts'
@@ -24,6 +25,7 @@ export type Policy = {
   missIntervalMs: number
   maxRetireShare: number
   maxUpdateShare: number
+  maxCreateShare: number
   rootSlug: string
   /** By what listings group products; undefined: not at all. */
   listingGroup?: ListingGroup
@@ -53,6 +55,8 @@ export interface SyncDeps extends RunDeps {
   readCatalog: (signal: AbortSignal) => Promise<Catalog>
   renderer: Renderer
   policy: Policy
+  /** The rules for values of products. */
+  valueRules: ValueRules
   /** Fields of product pages beyond the mirrored block; undefined without MAP. */
   map?: FieldMap
   languages: 'all' | readonly string[]

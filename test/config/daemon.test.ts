@@ -56,6 +56,7 @@ test('a minimal configuration is completed by the defaults', () => {
       retireAfterMisses: 3,
       missIntervalMs: 72_000_000,
       maxRetireShare: 0.05,
+      maxCreateShare: 0.5,
       maxUpdateShare: 0.5,
       rootSlug: 'products',
       recheckMediaMs: 604_800_000,
@@ -70,6 +71,7 @@ test('a minimal configuration is completed by the defaults', () => {
       noProxy: [],
       userAgent: `product-mirror/${readVersion()}`,
     },
+    guards: {},
     template: 'standard',
     templateDir: undefined,
     page: {

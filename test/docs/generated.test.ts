@@ -11,6 +11,7 @@ import { reportsSchema } from '../../tools/docs/reports-schema.ts'
 import { scaleTables } from '../../tools/bench/simulate/tables.ts'
 import { examplesIn, fillExamples } from '../../tools/docs/fill-examples.ts'
 import { fillTables, tablesIn } from '../../tools/bench/simulate/fill-tables.ts'
+import { guardsSchema } from '../../tools/docs/guards-schema.ts'
 import { mapSchema } from '../../tools/docs/map-schema.ts'
 import { metricsPage } from '../../tools/docs/metrics-page.ts'
 import { openApiJson } from '../../tools/docs/openapi.ts'
@@ -30,6 +31,7 @@ test('config/variable-docs.ts explains every variable', () => {
 test.each([
   ['commands.md', commandsPage],
   ['configuration.md', configurationPage],
+  ['guards.schema.json', guardsSchema],
   ['map.schema.json', mapSchema],
   ['metrics.md', metricsPage],
   ['openapi.json', openApiJson],

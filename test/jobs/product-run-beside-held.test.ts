@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { applyGuards } from '../../jobs/review-plan.ts'
 import { refreshResynced } from '../../src/sync/plan/refresh-resynced.ts'
-import { beginRun } from '../../src/sync/runs/begin-run.ts'
+import { beginRun, cancelRun } from '../../src/sync/runs/begin-run.ts'
 import { approve, hold } from '../helpers/sync/held-plan.ts'
 import { resync } from '../helpers/sync/resync.ts'
 import type { Stage } from '../helpers/sync/sync-deps.ts'
-import { apply, go, plan, sync } from '../helpers/sync/sync-run.ts'
+import { apply, go, outcomesOf, plan, sync } from '../helpers/sync/sync-run.ts'
 import { withJobs } from '../helpers/sync/with-mirror.ts'
 import { guardText } from '../../src/core/report/guard-text.ts'
 
@@ -34,6 +34,28 @@ test('a product run leaves a held plan to its approval, which writes the rest of
   expect(run).toMatchObject({ state: 'done', counts: { updated: 8, failed: 0 } })
   const { title } = await stage.editor.page({ gtin: first, language: 'de-de' })
   expect(title.raw).toBe('Neuer')
+})
+
+test('a product run writes nothing that a held plan holds, unless it is approved', async ({
+  stage,
+  mirror,
+  jobs,
+}) => {
+  const changed = mirror.listed.slice(0, 9)
+  const [first = '', second = ''] = changed
+  await change(stage, changed, 'Neu')
+  const held = await hold(mirror)
+  const before = await stage.editor.recordPages()
+  await stage.mock.zeroStats()
+  const run = await resync(mirror, jobs, [first, second])
+  expect(run).toMatchObject({ state: 'done', counts: { held: 2, updated: 0, notPlanned: 0 } })
+  expect((await outcomesOf(mirror, run.id)).get(`${first}/de-de`)?.reason).toMatch(
+    `run ${held} holds this change until its plan is approved or cancelled`,
+  )
+  expect(await stage.editor.recordPages()).toEqual(before)
+  expect(await resync(mirror, jobs, [first], true)).toMatchObject({ counts: { updated: 1 } })
+  await cancelRun(mirror, held)
+  expect(await resync(mirror, jobs, [second])).toMatchObject({ counts: { updated: 1 } })
 })
 
 test('product runs write together no more than one run may: the guard counts their writes since the last full run', async ({

@@ -4,6 +4,7 @@ import { readTemplates } from '../../config/templates.ts'
 import { createCms } from '../../src/cms/cms.ts'
 import { toProduct } from '../../src/core/reading/read-product.ts'
 import type { Product } from '../../src/core/record/product.ts'
+import { toValueRules } from '../../src/core/plan/value-rules.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
 import type { Run } from '../../src/core/run/run.ts'
 import { createAdaptiveLimit } from '../../src/lib/http/adaptive-limit.ts'
@@ -63,6 +64,7 @@ export async function startOps() {
     readCatalog: async () => ({ gtins: [], faults: [], unreadable: 0, notes: [] }),
     renderer: createRenderer(templates),
     policy: defaultPolicy,
+    valueRules: toValueRules(),
     languages: 'all',
     concurrency: 1,
     writesInFlight: createAdaptiveLimit(1),

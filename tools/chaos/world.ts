@@ -63,6 +63,7 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     ON_SLUG_TAKEN: policy.onSlugTaken ?? 'report',
     GUARD_MAX_RETIRE_SHARE: strict ? '0.1' : '1',
     GUARD_MAX_UPDATE_SHARE: strict ? '0.5' : '1',
+    GUARDS: join(import.meta.dirname, 'guards.yaml'),
     ...(schedule.mapped && { MAP: await mapOf(schedule, folder) }),
     ...(policy.familyBy && { FAMILY_BY: policy.familyBy }),
     ...(policy.groupBy && { LISTING_GROUP_BY: policy.groupBy }),

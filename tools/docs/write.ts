@@ -5,6 +5,7 @@ import { reportsSchema } from './reports-schema.ts'
 import { scaleTables } from '../bench/simulate/tables.ts'
 import { fillExamples } from './fill-examples.ts'
 import { fillTables } from '../bench/simulate/fill-tables.ts'
+import { guardsSchema } from './guards-schema.ts'
 import { mapSchema } from './map-schema.ts'
 import { metricsPage } from './metrics-page.ts'
 import { openApiJson } from './openapi.ts'
@@ -15,6 +16,7 @@ import { thirdPartyPage } from './third-party.ts'
 const docs = new URL('../../docs/', import.meta.url)
 await writeFile(new URL('commands.md', docs), commandsPage())
 await writeFile(new URL('configuration.md', docs), configurationPage())
+await writeFile(new URL('guards.schema.json', docs), guardsSchema())
 await writeFile(new URL('map.schema.json', docs), mapSchema())
 await writeFile(new URL('metrics.md', docs), metricsPage())
 await writeFile(new URL('openapi.json', docs), openApiJson())

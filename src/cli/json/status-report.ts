@@ -20,7 +20,7 @@ const status = {
   ...FailingReport.shape,
   waiting: z.strictObject({
     conflicts: z.int(),
-    suspects: z.int().describe('Versions with emptied fields.'),
+    suspects: z.int().describe('Versions that are held for emptied fields or unusual values.'),
     decisions: z.int().describe('Holds, undone pages and decisions that are not carried out.'),
     deferred: z.int(),
   }),

@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { Blanks, coreFields } from '../reasons/blanks.ts'
 import type { Product } from '../record/product.ts'
 
-/** A version of a product that the blank guard holds until the partner changes it or an operator accepts it. */
+/** A version of a product that a guard holds until the partner changes it or an operator accepts it. */
 export const BlankedVersion = z.strictObject({
   digest: z.string().describe('Digest of that version: a decision to accept applies only to it.'),
   blanks: Blanks,
+  changes: z
+    .array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() }))
+    .exactOptional()
+    .describe('Its differences from the page’s version, each value shortened to a line.'),
   runId: z.string().describe('The last run that held it.'),
   at: z.string().describe('When that run held it, ISO 8601.'),
 })

@@ -19,7 +19,7 @@ const fieldNames = {
 export type DecisionFilter = {
   kind?: DecisionKind | undefined
   languages?: readonly string[] | undefined
-  /** The run that found the conflict or the emptied fields, or the run that was undone. */
+  /** The run that found the conflict or the suspicious version, or the run that was undone. */
   run?: string | undefined
   /**
    * Only records whose conflict is in this field alone, because a decision covers the whole record. `image` includes
@@ -99,7 +99,7 @@ function kindsOf(waiting: OpenDecision): DecisionKind[] {
   return [
     ...(isUndecided(waiting) ? (['open'] as const) : []),
     ...(conflict ? (['conflict'] as const) : []),
-    ...(suspect ? (['emptied'] as const) : []),
+    ...(suspect ? [suspect.blanks.code === 'values' ? ('values' as const) : ('emptied' as const)] : []),
     ...(pending ? [kindOfPending[pending.kind]] : []),
   ]
 }

@@ -7,7 +7,7 @@ export const meaningOf: Readonly<Record<Choice, string>> = {
   overwrite: 'the next run writes the partner’s text over the editor’s',
   hold: 'nothing is written to the page until it is released',
   release: 'cancels a hold, a pending decision or an undo of this record',
-  accept: 'the next run writes the version that is held for its emptied fields',
+  accept: 'the next run writes the version that is held for its emptied fields or unusual values',
 }
 
 /**

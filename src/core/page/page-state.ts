@@ -15,11 +15,12 @@ export type PageState = {
   since: string
   /** The fields for which a `draft` waits; empty if they are not known, or the next run publishes the page. */
   awaits?: string[]
-  /** The date of a `draft`, as in `Page`. It changes with each save, until the page gets another status. */
+  /** The date of a `draft`, as in `Page`; absent while it changes with each save. */
   createdGmt?: string
 }
 
-type Shown = Pick<Page, 'id' | 'status' | 'hasPassword' | 'createdGmt'>
+type Dated = Pick<Page, 'status' | 'createdGmt' | 'modifiedGmt'>
+type Shown = Dated & Pick<Page, 'id' | 'hasPassword'>
 
 /**
  * The state of a page with an editor's changes in some fields; `pageStatus` is the status that the mirror creates.
@@ -32,7 +33,12 @@ export function pageStateOf(
 ): PageState | undefined {
   const seen = { pageId: page.id, edited: [...edited], since: at }
   if (awaits !== undefined && page.status === 'draft')
-    return { state: 'draft', ...seen, awaits: [...awaits], createdGmt: page.createdGmt }
+    return {
+      state: 'draft',
+      ...seen,
+      awaits: [...awaits],
+      ...(!hasFloatingDate(page) && { createdGmt: page.createdGmt }),
+    }
   const state = stateBy(page, edited, pageStatus)
   return state && { state, ...seen }
 }
@@ -45,6 +51,14 @@ function stateBy(
   if (status === 'trash') return 'trashed'
   if (pageStatus === 'publish' && (status !== 'publish' || hasPassword)) return 'hidden'
   return edited.length > 0 ? 'edited' : undefined
+}
+
+/**
+ * Whether the date of a draft still changes with every save. The CMS fixes it when a page gets a status other than draft
+ * and pending.
+ */
+export function hasFloatingDate({ status, createdGmt, modifiedGmt }: Dated): boolean {
+  return status === 'draft' && createdGmt !== '' && createdGmt === modifiedGmt
 }
 
 /** Whether visitors cannot open a page. */

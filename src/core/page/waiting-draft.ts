@@ -1,7 +1,7 @@
 import type { Page } from '../record/page.ts'
 import { isMarkedWaiting } from '../merge/text-digests.ts'
 import type { MirroredPage } from './mirrored-page.ts'
-import type { PageState } from './page-state.ts'
+import { hasFloatingDate, type PageState } from './page-state.ts'
 
 /**
  * The fields for which a page waits as a draft of ours; undefined if it is none. `seen` is its stored state. If its date
@@ -25,16 +25,4 @@ export function isUnpublishedDraft({
   block,
 }: MirroredPage<Pick<Page, 'content' | 'status' | 'createdGmt' | 'modifiedGmt'>>): boolean {
   return hasFloatingDate(page) && block.state === 'ok' && isMarkedWaiting(page.content, block)
-}
-
-/**
- * Whether the date of a draft still changes with every save. The CMS fixes it when a page gets a status other than draft
- * and pending.
- */
-function hasFloatingDate({
-  status,
-  createdGmt,
-  modifiedGmt,
-}: Pick<Page, 'status' | 'createdGmt' | 'modifiedGmt'>): boolean {
-  return status === 'draft' && createdGmt !== '' && createdGmt === modifiedGmt
 }

@@ -1,17 +1,21 @@
 import { compact } from '../../lib/compact.ts'
-import type { Blanks } from '../reasons/blanks.ts'
+import type { Blanks, CoreField } from '../reasons/blanks.ts'
+import type { BrokenRule } from '../reasons/broken-rule.ts'
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
 import { olderVersion, type Snapshot } from '../record/snapshot.ts'
 import type { Change } from '../run/change.ts'
 import { changedFields } from './diff.ts'
+import { diffProducts, valueText, type ValueDiff } from './product-diff.ts'
+import { brokenRules, type ValueRules } from './value-rules.ts'
 import { findBlanks } from '../decisions/blanked-version.ts'
+import { firstLine } from '../text/first-line.ts'
 import type { PendingDecision } from '../decisions/pending-decision.ts'
 
-/** The result for a fetched record; `suspect` versions are held, with what they lost. */
+/** The result for a fetched record; `suspect` versions are held, with the reason and their differences from the page. */
 export type Decision =
   | { kind: 'unchanged' }
-  | { kind: 'suspect'; blanks: Blanks; digest: string }
+  | { kind: 'suspect'; blanks: Blanks; digest: string; changes: ValueDiff[] }
   | { kind: 'change'; change: Change }
 
 /** The entry in an update's `fields` for assets that the page was written without; stored with the plan. */
@@ -51,6 +55,8 @@ type Circumstances = {
   publishes?: (product: Product) => boolean
   /** Why the price was omitted, although the partner sent one. */
   unreadablePrice?: string | undefined
+  /** The rules for values. */
+  rules?: ValueRules
 }
 
 /**
@@ -71,25 +77,37 @@ export function decide(
     rewrite = false,
     publishes,
     unreadablePrice,
+    rules,
   }: Circumstances,
 ): Decision {
-  if (snapshot === undefined)
-    return { kind: 'change', change: compact({ ...key, ...wanted, kind: 'create', slug }) }
   const accepted = pending?.kind === 'accept' && pending.digest === wanted.digest
+  const { digest } = wanted
+  if (snapshot === undefined) {
+    const broken = rules === undefined || accepted ? [] : brokenRules(rules, undefined, wanted.product)
+    if (broken.length > 0) return { kind: 'suspect', blanks: { code: 'values', broken }, digest, changes: [] }
+    return { kind: 'change', change: compact({ ...key, ...wanted, kind: 'create', slug }) }
+  }
   const isSame = snapshot.digest === wanted.digest
   // After an undo the page keeps showing the older product instead of the partner's version that was undone.
   const shown = isSame && !accepted ? { ...wanted, product: snapshot.product } : wanted
-  const losesPrice = snapshot.product.price !== null && shown.product.price === null
+  const before = snapshot.product
+  const losesPrice = before.price !== null && shown.product.price === null
   const price =
     losesPrice && unreadablePrice !== undefined
       ? ({ code: 'price', detail: unreadablePrice } as const)
       : undefined
-  const blanks = accepted ? undefined : (findBlanks(snapshot.product, shown.product) ?? price)
-  if (blanks !== undefined) return { kind: 'suspect', blanks, digest: wanted.digest }
+  const broken = rules === undefined ? [] : brokenRules(rules, before, shown.product)
+  const blanks = accepted
+    ? undefined
+    : suspicionOf(before, findBlanks(before, shown.product) ?? price, broken)
+  if (blanks !== undefined) {
+    const changes = diffProducts(before, shown.product)
+    return { kind: 'suspect', blanks, digest, changes: changes.map(toLines) }
+  }
   const { pageId } = snapshot
   if (snapshot.state === 'retired')
     return { kind: 'change', change: { ...key, ...shown, kind: 'restore', pageId } }
-  const fields = changedFields(snapshot.product, shown.product)
+  const fields = changedFields(before, shown.product)
   if (snapshot.template !== templateDigest) fields.push('template')
   if (pending?.kind === 'overwrite' || (accepted && isSame)) fields.push(decidedByPerson)
   if (missesAsset) fields.push(arrivedAsset)
@@ -98,4 +116,29 @@ export function decide(
   if (snapshot.digest === olderVersion) fields.push(olderOnPage)
   if (fields.length === 0) return { kind: 'unchanged' }
   return { kind: 'change', change: { ...key, ...shown, kind: 'update', pageId, fields } }
+}
+
+function toLines({ field, before, after }: ValueDiff): ValueDiff {
+  return { field, before: firstLine(before), after: firstLine(after) }
+}
+
+/** Lost fields and broken rules as one reason, because a decision accepts them together. */
+function suspicionOf(
+  before: Product,
+  lost: Blanks | undefined,
+  broken: readonly BrokenRule[],
+): Blanks | undefined {
+  if (broken.length === 0) return lost
+  const named = new Set(broken.map(({ field }) => field))
+  const others = lostFields(lost).filter((field) => !named.has(field))
+  const emptied = others.map((field): BrokenRule => {
+    const text = firstLine(valueText(field, before[field]))
+    return { field, rule: 'emptied', before: text, after: '' }
+  })
+  return { code: 'values', broken: [...broken, ...emptied] }
+}
+
+function lostFields(lost: Blanks | undefined): ('name' | 'price' | CoreField)[] {
+  if (lost?.code === 'fields') return lost.fields
+  return lost?.code === 'name' || lost?.code === 'price' ? [lost.code] : []
 }

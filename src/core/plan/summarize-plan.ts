@@ -3,6 +3,7 @@ import { valueText } from './product-diff.ts'
 import type { PatternExample, PlanPattern, PlanSummary } from '../run/plan-summary.ts'
 import type { Product } from '../record/product.ts'
 import { recordId } from '../record/record.ts'
+import { firstLine } from '../text/first-line.ts'
 import type { PlannedChange } from '../run/change.ts'
 import { differIn } from './diff.ts'
 import { createNumberChanges } from './number-changes.ts'
@@ -15,7 +16,6 @@ type Aspect = Pick<PlanPattern, 'kind' | 'field' | 'how' | 'reason'> & { before?
 const numbers: ReadonlySet<string> = new Set(numberFields)
 const files: ReadonlySet<string> = new Set([...pdfFields, ...imageFields])
 const mostPatterns = 30
-const longestValue = 80
 
 /**
  * Collects a plan's changes, each with the product that its page shows now, and summarizes them by common properties.
@@ -118,12 +118,5 @@ function createPattern({ kind, field, how, reason }: Aspect) {
 }
 
 function toLines<T extends { before: string; after: string }>(texts: T): T {
-  return { ...texts, before: toLine(texts.before), after: toLine(texts.after) }
-}
-
-/** The first line of a text, shortened. */
-function toLine(text: string): string {
-  const [line = ''] = text.split('\n')
-  const short = line.length > longestValue ? line.slice(0, longestValue).toWellFormed() : line
-  return short === text ? text : `${short}…`
+  return { ...texts, before: firstLine(texts.before), after: firstLine(texts.after) }
 }

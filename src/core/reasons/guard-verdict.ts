@@ -1,8 +1,29 @@
 import { z } from 'zod'
 
 /** The guards that hold a plan. */
-export const Guard = z.enum(['retire', 'update', 'template', 'language', 'recreate', 'lost'])
+export const Guard = z.enum([
+  'retire',
+  'update',
+  'template',
+  'language',
+  'recreate',
+  'lost',
+  'values',
+  'create',
+  'restore',
+  'first',
+  'links',
+])
 export type Guard = z.infer<typeof Guard>
+
+/** An example record of a verdict, with the value of its field before and after, shortened to a line. */
+export const GuardExample = z.object({
+  gtin: z.string(),
+  language: z.string(),
+  before: z.string(),
+  after: z.string(),
+})
+export type GuardExample = z.infer<typeof GuardExample>
 
 const numbers = {
   count: z.int().describe('Records that count towards the limit.'),
@@ -14,10 +35,14 @@ const numbers = {
 /** A guard's verdict with its numbers. */
 export const GuardVerdict = z.union([
   z.object({
-    guard: z.enum(['retire', 'update']),
+    guard: z.enum(['retire', 'update', 'create', 'restore']),
     ...numbers,
     own: z.int().describe('Records of this plan.'),
-    apart: z.int().describe('Other records that were updated since the last full run.'),
+    apart: z
+      .int()
+      .describe(
+        'Other records to which runs of some products or languages did the same since the last full run.',
+      ),
     maxShare: z.number(),
   }),
   /** The repairs of a verify. */
@@ -34,8 +59,22 @@ export const GuardVerdict = z.union([
     only: z.int().describe('Pages without another reason to be written.'),
     rewrite: z.boolean().describe('The run writes every page again; no template changed.'),
   }),
-  z.object({ guard: z.literal('recreate'), ...numbers, maxShare: z.number() }),
+  z.object({ guard: z.enum(['recreate', 'links']), ...numbers, maxShare: z.number() }),
+  /** The schedule would fill an empty mirror. */
+  z.object({ guard: z.literal('first'), ...numbers }),
   z.object({ guard: z.enum(['language', 'lost']), ...numbers, languages: z.array(z.string()) }),
+  z.object({
+    guard: z.literal('values'),
+    ...numbers,
+    rule: z
+      .enum(['outliers', 'emptied', 'changed'])
+      .describe(
+        '`outliers`: records whose new value breaks a rule for numbers, which are held one by one; `emptied`: the field became empty; `changed`: it changed.',
+      ),
+    field: z.string(),
+    maxShare: z.number(),
+    examples: z.array(GuardExample),
+  }),
   /** Stored by an earlier version, as a text. */
   z.object({ guard: Guard, ...numbers, text: z.string() }),
 ])

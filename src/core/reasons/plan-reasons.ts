@@ -17,6 +17,8 @@ export const planReasons = [
   z.strictObject({ code: z.literal('skipped'), at: z.string(), note: z.string() }),
   /** The blank guard holds the new version. */
   z.strictObject({ code: z.literal('suspect'), blanks: Blanks }),
+  /** The held plan of another run contains the same change. */
+  z.strictObject({ code: z.literal('in-held-plan'), runId: z.string() }),
   /** A product run has synced the record since it was planned. */
   z.strictObject({ code: z.literal('resynced'), runId: z.string() }),
   /** The approved plan was not applied, because the record could not be checked, or its page was changed since. */

@@ -9,6 +9,7 @@ const kindNames: Record<DecisionKind, readonly [one: string, many: string]> = {
   open: ['open decision', 'open decisions'],
   conflict: ['conflict', 'conflicts'],
   emptied: ['version with emptied fields', 'versions with emptied fields'],
+  values: ['version with unusual values', 'versions with unusual values'],
   held: ['hold', 'holds'],
   undone: ['undone page', 'undone pages'],
   decided: ['pending decision', 'pending decisions'],

@@ -1,7 +1,8 @@
 import type { GuardVerdict } from '../reasons/guard-verdict.ts'
 import { plural } from '../text/plural.ts'
+import { recordId } from '../record/record.ts'
 import type { Run } from '../run/run.ts'
-import { formatPercent } from '../text/format.ts'
+import { countOf, formatCount, formatPercent } from '../text/format.ts'
 import { commandClause, commandText } from '../reasons/command.ts'
 import { planCommands } from '../run/plan-commands.ts'
 
@@ -15,11 +16,17 @@ export function guardText(verdict: GuardVerdict, tense: Tense, mirror: string | 
   const { count, of } = verdict
   switch (verdict.guard) {
     case 'retire':
-      return `${would} retire ${verdict.own} of ${of} pages (${numbersOf(verdict)}). Check that the catalogue and the language list are complete.`
+      return `${would} retire ${verdict.own} of ${of} pages${othersOf(verdict)} (${numbersOf(verdict)}). Check that the catalogue and the language list are complete.`
     case 'update':
       if ('own' in verdict)
         return `${would} update ${verdict.own} of ${of} pages${othersOf(verdict)} (${numbersOf(verdict)}). Check the partner’s data.`
       return `${would} recreate ${verdict.create} ${plural(verdict.create, 'page')} and rewrite ${verdict.rewrite}, together ${formatPercent(verdict.share)} of ${of} (${limitOf(verdict)}). Was the CMS restored from a backup or emptied?`
+    case 'create':
+      return `${would} create ${verdict.own} ${plural(verdict.own, 'page')} in a mirror of ${of}${othersOf(verdict)} (${numbersOf(verdict)}). Check the catalogue and the language list.`
+    case 'restore':
+      return `${would} publish ${verdict.own} retired ${plural(verdict.own, 'page')} again, of ${of}${othersOf(verdict)} (${numbersOf(verdict)}). Check the catalogue and the language list.`
+    case 'first':
+      return `${would} create the first ${countOf(count, 'page')} of an empty mirror. The schedule fills no empty mirror without approval.`
     case 'template': {
       const pages = `${count} of ${of} ${plural(of, 'page')}`
       return verdict.rewrite
@@ -28,8 +35,12 @@ export function guardText(verdict: GuardVerdict, tense: Tense, mirror: string | 
     }
     case 'recreate':
       return `${would} create ${count} of ${of} pages again that are gone from the CMS (${numbersOf(verdict)}). Was the CMS restored from a backup or emptied, or may its user no longer see them?`
+    case 'links':
+      return `${would} change only the links to other pages on ${count} of ${of} pages (${numbersOf(verdict)}). Check the partner’s language list, and LANGUAGES.`
     case 'language':
       return `${would} retire ${count} of ${of} ${plural(of, 'page')}: the partner does not list ${verdict.languages.join(', ')}, or LANGUAGES does not name it. Check the partner’s language list, and LANGUAGES.`
+    case 'values':
+      return valuesText(verdict, mirror)
     case 'lost':
       return `Redis does not know at least ${count} mirrored ${plural(count, 'page that exists', 'pages that exist')} in the CMS (${verdict.languages.join(', ')}): its data is lost, wholly or in part. Run ${commandText({ argv: ['rebuild'] }, mirror)} first: it restores the data from the pages and writes nothing to the CMS.`
   }
@@ -42,6 +53,28 @@ export function guardMessage(
   mirror: string | undefined,
 ): string {
   return `${guardText(verdict, 'would', mirror)} ${commandClause(planCommands(run).approve, mirror)}`
+}
+
+type OfValues = Extract<GuardVerdict, { field: string }>
+
+const findings = { outliers: 'breaks a rule', emptied: 'becomes empty', changed: 'changes' } as const
+
+function valuesText(verdict: OfValues, mirror: string | undefined): string {
+  const { rule, field, count, of, limit, maxShare, share } = verdict
+  const records = `${formatCount(count)} of ${countOf(of, 'record')}`
+  const numbers = `${formatPercent(share)}, limit ${countOf(limit, 'record')} or ${formatPercent(maxShare)}`
+  const found = `${field} ${findings[rule]} in ${records} (${numbers}): ${examplesOf(verdict)}. Check the partner’s data.`
+  if (rule !== 'outliers') return found
+  const accept = commandText({ argv: ['resolve', '--all', 'accept', '--kind', 'values'] }, mirror)
+  return `${found} These records stay held even if the plan is approved. To accept their values, run ${accept} first.`
+}
+
+/** `4026639012340/de-de 405.91 → 4.06, …` */
+function examplesOf({ examples, count }: OfValues): string {
+  const shown = examples.map(
+    ({ before, after, ...key }) => `${recordId(key)} ${before || 'empty'} → ${after || 'empty'}`,
+  )
+  return [...shown, ...(count > shown.length ? ['…'] : [])].join(', ')
 }
 
 /** `40.0 %, limit 51 pages or 5.0 %` */

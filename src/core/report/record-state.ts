@@ -39,7 +39,7 @@ export const meaningOfState: Readonly<Record<RecordState, string>> = {
   'update-pending': 'the page does not show the partner’s data yet; a run will write it',
   'missing-asset': 'a file of the page could not be fetched',
   draft: 'the page is a draft until the partner sends the fields that a public page needs',
-  held: 'the page is kept as it is by a hold, an undo or emptied fields',
+  held: 'the page is kept as it is by a hold, an undo, emptied fields or unusual values',
   hidden: 'an editor unpublished the page',
   trashed: 'an editor put the page in the trash',
   deleted: 'an editor deleted the page permanently',

@@ -118,6 +118,6 @@ function wordsOfObstacle(key: RecordKey, obstacle: Obstacle): Words {
     case 'nothing-pending':
       return { text: `${record} is not held and has no pending decision.` }
     case 'nothing-blocked':
-      return { text: `No version of ${record} is held for emptied fields.` }
+      return { text: `No version of ${record} is held for emptied fields or unusual values.` }
   }
 }

@@ -5,7 +5,7 @@ import { scanSet } from '../redis/set.ts'
 
 const atOnce = 500
 
-/** The records that runs of some products or languages have updated since the last full run. */
+/** The records that runs of some products or languages have written since the last full run, each with the kind of change. */
 export function createUpdatedApart(redis: Redis, keys: Keys) {
   return {
     async add(ids: readonly string[]): Promise<void> {

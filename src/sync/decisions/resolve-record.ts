@@ -30,9 +30,9 @@ export async function resolveRecord(
   // The snapshot is read first: a decision based on it is saved only if it is still current.
   const [snapshot] = await deps.snapshots.read([key])
   const known: Known = { snapshot, ...(await readOpenDecision(deps, key)) }
-  const { pending } = known
+  const { pending, suspect } = known
   if (seen !== undefined && seen !== seenOf(known)) return refuse(known, 'changed', { code: 'changed' })
-  if (snapshot === undefined && pending === undefined && choice !== 'hold')
+  if (snapshot === undefined && pending === undefined && suspect === undefined && choice !== 'hold')
     return refuse(known, 'no_such_record', { code: 'no-page' })
   if (pending?.kind === 'hold' && choice !== 'hold' && choice !== 'release')
     return refuse(known, 'held', { code: 'held', hold: pending })

@@ -24,6 +24,7 @@ import {
   type FetchedRecord,
   type StoredRecord,
 } from './fetch-records.ts'
+import { leaveHeld } from './leave-held.ts'
 import { skipQuarantined } from './skip-quarantined.ts'
 import { skipHeld } from './skip-held.ts'
 import { confirmedAbsent } from './count-misses.ts'
@@ -52,8 +53,8 @@ export type ChunkReport = {
 
 type ComparedRecord = FetchedRecord & { snapshot: Snapshot | undefined }
 
-/** A version that the blank guard holds; an operator can accept exactly this version. */
-type Suspicion = Pick<BlankedVersion, 'digest' | 'blanks'> & { key: RecordKey }
+/** A version that a guard holds; an operator can accept exactly this version. */
+type Suspicion = Pick<BlankedVersion, 'digest' | 'blanks' | 'changes'> & { key: RecordKey }
 
 /** Fetches the records of a chunk, compares each with its snapshot and adds the differences to the run's plan. */
 export async function planChunk(
@@ -75,7 +76,7 @@ export async function planChunk(
   )
   const { records, damaged: damagedSnapshots } = await readSnapshots(deps, fetched)
 
-  const changes: Change[] = []
+  const found: Change[] = []
   const outcomes: Outcome[] = [...damaged, ...damagedSnapshots, ...stored.skipped]
   const suspects: Suspicion[] = []
   const unchanged: ComparedRecord[] = []
@@ -88,17 +89,20 @@ export async function planChunk(
     } else if (isListed(record)) {
       const decision = decideRecord(deps, record)
       if (decision.kind === 'unchanged') unchanged.push(record)
-      else if (decision.kind === 'change') changes.push(decision.change)
+      else if (decision.kind === 'change') found.push(decision.change)
       else {
-        const { blanks, digest } = decision
-        suspects.push({ key, digest, blanks })
+        const { blanks, digest, changes: differences } = decision
+        suspects.push({ key, digest, blanks, changes: differences })
         outcomes.push({ ...key, result: 'held', reasons: [{ code: 'suspect', blanks }] })
       }
     }
   }
 
   const absent = await confirmedAbsent(deps, { runId, place: 'partner', dryRun }, retirementsOf(records))
-  for (const change of absent) changes.push(change)
+  for (const change of absent) found.push(change)
+  const { free: changes, outcomes: inHeldPlans } =
+    input.ofProducts === true ? await leaveHeld(deps, runId, found) : { free: found, outcomes: [] }
+  for (const outcome of inHeldPlans) outcomes.push(outcome)
   const products = changes.flatMap((change) => ('product' in change ? [change.product] : []))
   await deps.plans.save(runId, changes)
   const assets = [...products.flatMap(deps.renderer.assetsOf), ...stored.assets]
@@ -206,7 +210,7 @@ async function readSnapshots(deps: SyncDeps, all: readonly FetchedRecord[]) {
   return { records, damaged }
 }
 
-function decideRecord({ renderer, map }: SyncDeps, record: ComparedRecord): Decision {
+function decideRecord({ renderer, map, valueRules: rules }: SyncDeps, record: ComparedRecord): Decision {
   const { digest: templateDigest } = renderer
   const { key, snapshot, pending, missesAsset, rewrite, awaits, fetched, digest } = record
   // The partner may only respond “unchanged” although the snapshot's body is lost: then there is nothing to compare.
@@ -226,6 +230,7 @@ function decideRecord({ renderer, map }: SyncDeps, record: ComparedRecord): Deci
     slug,
     rewrite,
     unreadablePrice,
+    rules,
     ...(awaits && { publishes: (of: Product) => lackedBy(renderer, of, record).length === 0 }),
   })
 }

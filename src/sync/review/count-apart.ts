@@ -1,28 +1,62 @@
 import { isWhole, type Run } from '../../core/run/run.ts'
+import type { PlannedKind } from '../../core/run/change.ts'
 import type { SyncDeps } from '../deps.ts'
 
 const idsAtOnce = 500
 
 /**
- * Stores the records that a run of some products or languages is about to update because the partner changed them. The
- * guard counts them until a full run writes.
+ * Stores the records that a run of some products or languages is about to write because the partner changed them. The
+ * guards count them until a full run writes.
  */
 export async function countApart({ plans, updatedApart }: SyncDeps, run: Run): Promise<void> {
   if (isWhole(run)) return updatedApart.clear()
-  const { create, update } = await plans.countKinds(run.id)
+  const { create, update, restore, retire } = await plans.countKinds(run.id)
   const { only } = await plans.countTemplate(run.id)
-  // The plan's order ends with updates for links, files or the template alone.
-  const end = create + update - only - (await plans.countSecondary(run.id))
-  for (let at = create; at < end; at += idsAtOnce)
-    await updatedApart.add(await plans.list(run.id, 'write', at, Math.min(idsAtOnce, end - at)))
+  // The order of the updates ends with those for links, files or the template alone.
+  const others = only + (await plans.countSecondary(run.id))
+  const restored = create + update
+  const parts = [
+    { kind: 'create', part: 'write', from: 0, to: create },
+    { kind: 'update', part: 'write', from: create, to: create + update - others },
+    { kind: 'restore', part: 'write', from: restored, to: restored + restore },
+    { kind: 'retire', part: 'retire', from: 0, to: retire },
+  ] as const
+  for (const { kind, part, from, to } of parts)
+    for (let at = from; at < to; at += idsAtOnce) {
+      const ids = await plans.list(run.id, part, at, Math.min(idsAtOnce, to - at))
+      await updatedApart.add(ids.map((id) => markOf(kind, id)))
+    }
 }
 
-/** The number of records that such runs updated and this plan does not. */
-export async function countUpdatedApart({ plans, updatedApart }: SyncDeps, runId: string): Promise<number> {
-  const others = new Set<string>()
-  for await (const ids of updatedApart.scan()) {
-    const kinds = await plans.kinds(runId, ids)
-    for (const [index, id] of ids.entries()) if (kinds[index] !== 'update') others.add(id)
-  }
-  return others.size
+/** The records that such runs wrote, by kind of change, without those that this plan changes in the same way. */
+export async function countWrittenApart(
+  { plans, updatedApart }: SyncDeps,
+  runId: string | undefined,
+): Promise<Record<PlannedKind, number>> {
+  const others = { create: new Set(), update: new Set(), restore: new Set(), retire: new Set() }
+  if (runId !== undefined)
+    for await (const marks of updatedApart.scan()) {
+      const written = marks.map(readMark)
+      const planned = await plans.kinds(
+        runId,
+        written.map(({ id }) => id),
+      )
+      for (const [index, { kind, id }] of written.entries()) if (planned[index] !== kind) others[kind].add(id)
+    }
+  const { create, update, restore, retire } = others
+  return { create: create.size, update: update.size, restore: restore.size, retire: retire.size }
+}
+
+/** Earlier versions stored only updates, as ids. */
+function markOf(kind: PlannedKind, id: string): string {
+  return kind === 'update' ? id : `${kind} ${id}`
+}
+
+function readMark(mark: string): { kind: PlannedKind; id: string } {
+  const [id = '', kind = 'update'] = mark.split(' ').toReversed()
+  return { kind: isKind(kind) ? kind : 'update', id }
+}
+
+function isKind(text: string): text is PlannedKind {
+  return text === 'create' || text === 'update' || text === 'restore' || text === 'retire'
 }

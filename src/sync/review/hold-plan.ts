@@ -29,7 +29,7 @@ export async function holdPlan(
     await comparison?.add(changes)
   })
   if (state === 'held') {
-    if (await endAsSame(deps, run, { planDigest, planned })) return
+    if (await endAsSame(deps, run, { planDigest, planned, guards: verdicts })) return
     const difference = await comparison?.result()
     // Before the other plan is dropped: after a crash there would be nothing to compare.
     if (difference !== undefined) await deps.runs.update(run.id, { difference })
@@ -44,12 +44,12 @@ export async function holdPlan(
 async function endAsSame(
   deps: SyncDeps,
   run: Run,
-  { planDigest, planned }: Pick<Run, 'planned'> & { planDigest: string },
+  { planDigest, planned, guards }: Pick<Run, 'planned' | 'guards'> & { planDigest: string },
 ): Promise<boolean> {
-  const kept = await keepHeldRun(deps, run, planDigest)
+  const kept = await keepHeldRun(deps, run, { planDigest, guards })
   if (kept === undefined) return false
   await finishRun(deps, run.id, { state: 'superseded', samePlanAs: kept.id, planned })
-  // Sent again only if a crash prevented it before.
+  // Sent again only if a crash prevented it before, or if the reasons changed.
   await deps.notify(kept)
   return true
 }

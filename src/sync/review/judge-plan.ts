@@ -1,44 +1,72 @@
 import { judge, judgeRepairs, type Unknown } from '../../core/plan/guards.ts'
+import { isForLinks } from '../../core/page/links.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
-import { countUpdatedApart } from './count-apart.ts'
+import { countWrittenApart } from './count-apart.ts'
+import { findUnusualValues } from './count-values.ts'
 import type { SyncDeps } from '../deps.ts'
+
+const idsAtOnce = 500
 
 /** A plan's numbers, and the reasons to hold it. */
 export type Review = { verdicts: Run['guards']; planned: Run['planned'] }
 
 /** A run whose plan is complete. `created` are existing pages of planned creates, by language. */
-type Judged = Pick<Run, 'id' | 'kind' | 'rewrite'> & {
-  created: ReadonlyMap<string, Unknown>
-  /** Languages that were missing in the list of languages although they have snapshots. */
-  relisted?: readonly string[]
-}
+type Judged = Pick<Run, 'id' | 'kind' | 'rewrite'> &
+  Partial<Pick<Run, 'trigger'>> & {
+    created: ReadonlyMap<string, Unknown>
+    /** Languages that were missing in the list of languages although they have snapshots. */
+    relisted?: readonly string[]
+  }
 
 /** Judges a complete plan. */
 export async function judgePlan(
   deps: SyncDeps,
-  { id, kind, rewrite, created, relisted = [] }: Judged,
+  { id, kind, rewrite, trigger, created, relisted = [] }: Judged,
 ): Promise<Review> {
   const planned = await deps.plans.countKinds(id)
   const mirrored = await deps.snapshots.countMirrored()
   const template = await deps.plans.countTemplate(id)
   // Pages that only gain a missing asset, or change their links or file URLs, do not indicate a problem.
-  const update = planned.update - (await deps.plans.countSecondary(id))
+  const secondary = await deps.plans.countSecondary(id)
+  const update = planned.update - secondary
+  const end = planned.create + planned.update
+  const links = await countLinks(deps, id, { from: end - secondary, to: end })
   const languages = await countLanguages(deps, id)
   const vanished = await countVanished(deps, id)
-  const apart = kind === 'verify' ? 0 : await countUpdatedApart(deps, id)
+  const apart = await countWrittenApart(deps, kind === 'verify' ? undefined : id)
   const mayBeLost = kind === 'sync' || kind === 'plan'
   const unknown = new Map(created)
   for (const language of mayBeLost ? relisted : [])
     unknown.set(language, { pages: await deps.snapshots.countMirrored(language), known: 0 })
   const judged = {
     mirrored,
-    planned: { ...planned, update, template, languages, apart, vanished, unknown },
+    planned: { ...planned, update, template, languages, apart, vanished, links, unknown },
     limits: deps.policy,
   }
-  const verdicts = kind === 'verify' ? judgeRepairs(judged) : judge({ ...judged, rewrite })
+  const verdicts = [
+    ...(kind === 'verify'
+      ? judgeRepairs(judged)
+      : judge({ ...judged, rewrite, isScheduled: trigger === 'schedule' })),
+    ...(mayBeLost ? await findUnusualValues(deps, id, mirrored) : []),
+  ]
   deps.log.info({ runId: id, mirrored, planned, verdicts }, 'plan reviewed')
   return { verdicts, planned }
+}
+
+/** The updates only for links among some planned writes. */
+async function countLinks(
+  { plans }: SyncDeps,
+  runId: string,
+  { from, to }: { from: number; to: number },
+): Promise<number> {
+  let count = 0
+  for (let at = from; at < to; at += idsAtOnce) {
+    const ids = await plans.list(runId, 'write', at, Math.min(idsAtOnce, to - at))
+    for (const change of await plans.read(runId, ids))
+      if (change?.kind === 'update' && isForLinks(change)) count++
+  }
+  return count
 }
 
 const againKinds: ReadonlySet<string | undefined> = new Set(['update', 'restore'])
@@ -53,8 +81,6 @@ async function countVanished({ plans, pageStates }: SyncDeps, runId: string): Pr
   }
   return found.size
 }
-
-const idsAtOnce = 500
 
 /** The planned retirements of each language that is no longer mirrored. */
 async function countLanguages({ plans }: SyncDeps, runId: string): Promise<Map<string, number>> {

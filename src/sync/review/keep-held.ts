@@ -10,9 +10,14 @@ const pageSize = 500
 
 /**
  * Finds the held run with exactly this plan. It keeps waiting in place of `run`, so that the id in earlier notices
- * stays valid. It takes over the fingerprints of the current pages, because this plan was made for them.
+ * stays valid. It takes over the fingerprints of the current pages, because this plan was made for them, and the
+ * guards, because records that are not in the plan count.
  */
-export async function keepHeldRun(deps: SyncDeps, run: Run, planDigest: string): Promise<Run | undefined> {
+export async function keepHeldRun(
+  deps: SyncDeps,
+  run: Run,
+  { planDigest, guards }: { planDigest: string; guards: Run['guards'] },
+): Promise<Run | undefined> {
   for (const earlier of await deps.runs.waiting()) {
     if (earlier.id === run.id || earlier.state !== 'held' || !isSame(earlier, run, planDigest)) continue
     if (!(await readWaitingRun(deps, earlier.id, 'can be kept')).ok) continue
@@ -25,7 +30,7 @@ export async function keepHeldRun(deps: SyncDeps, run: Run, planDigest: string):
       )
     }
     // The state is written again because that also extends the time for which the plan is stored.
-    const patch = { state: 'held', refusal: null, plannedAgainBy: run.id } as const
+    const patch = { state: 'held', guards, refusal: null, plannedAgainBy: run.id } as const
     const kept = await deps.runs.update(earlier.id, patch, ['held'])
     if (kept !== undefined) return kept
   }

@@ -1,5 +1,7 @@
+import type { Guard, GuardVerdict } from '../../core/reasons/guard-verdict.ts'
 import { rankAssets } from '../../core/record/assets.ts'
 import { recordId } from '../../core/record/record.ts'
+import type { PlannedKind } from '../../core/run/change.ts'
 import { newRun, type Run } from '../../core/run/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -12,8 +14,15 @@ import { selectPart } from './select-part.ts'
 import { summarizePlan } from './summarize-plan.ts'
 
 const pageSize = 200
-/** Guards that judge retirements. */
-const retiring: ReadonlySet<string> = new Set(['retire', 'language'])
+/** The kinds of changes that a guard judges; others judge updates. */
+const judgedKinds: Readonly<Partial<Record<Guard, readonly PlannedKind[]>>> = {
+  retire: ['retire'],
+  language: ['retire'],
+  create: ['create'],
+  first: ['create'],
+  restore: ['restore'],
+  values: ['update', 'restore'],
+}
 
 /**
  * Moves the unapproved part of a checked plan to a separate held run, whose id is in `run.rest`, before the first
@@ -103,6 +112,8 @@ async function dropRest(deps: SyncDeps, run: Run, rest: string): Promise<void> {
   )
   const planned = await plans.countKinds(run.id)
   // The approval covers only the guards of this part, not those of the rest.
-  const guards = run.guards.filter(({ guard }) => (retiring.has(guard) ? planned.retire : planned.update) > 0)
+  const isLeft = ({ guard }: GuardVerdict): boolean =>
+    (judgedKinds[guard] ?? ['update']).some((kind) => planned[kind] > 0)
+  const guards = run.guards.filter(isLeft)
   await runs.update(run.id, { planned, guards })
 }

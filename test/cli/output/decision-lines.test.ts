@@ -63,7 +63,7 @@ test('a held version shows why, and the command that accepts it', () => {
     '4006381333931/de-de',
     '  a new version has been held since 2026-11-20 04:05 UTC, run 2026-11-20-2: the name became empty; the page is unchanged',
     '  product-mirror resolve 4006381333931 de-de accept',
-    '      the next run writes the version that is held for its emptied fields',
+    '      the next run writes the version that is held for its emptied fields or unusual values',
     '  product-mirror resolve 4006381333931 de-de hold',
     '      nothing is written to the page until it is released',
   ])

@@ -47,6 +47,12 @@ const images = ['image', 'featured', 'besideImage', 'nothing']
 const matching = (filter: DecisionFilter) =>
   Object.keys(records).filter((name) => matchesFilter(filter, records[name] ?? key))
 
+test('a version with unusual values has another kind than one with emptied fields', () => {
+  const unusual: OpenDecision = { ...key, suspect: { ...suspect, blanks: { code: 'values', broken: [] } } }
+  expect(matchesFilter({ kind: 'values' }, unusual)).toBe(true)
+  expect(matchesFilter({ kind: 'emptied' }, unusual)).toBe(false)
+})
+
 describe('a filter means', () => {
   test.each<[DecisionFilter, string[]]>([
     [{}, Object.keys(records)],

@@ -31,10 +31,18 @@ describe('the state of a page', () => {
       edited: ['title'],
       since: at,
       awaits: ['price'],
-      createdGmt: pageOf(texts).createdGmt,
     })
     expect(of('publish')).toMatchObject({ state: 'edited' })
     expect(of('trash')).toMatchObject({ state: 'trashed' })
+  })
+
+  test('contains the date of a draft only once it is fixed: another fixed date then shows an editor', () => {
+    const createdGmt = '2026-11-19T04:00:00'
+    const awaiting = { ...publishing, awaits: ['price'] }
+    const fixed = pageStateOf(pageOf(texts, { status: 'draft', createdGmt }), [], awaiting)
+    expect(fixed).toMatchObject({ createdGmt })
+    const undated = pageOf(texts, { status: 'draft', createdGmt: '', modifiedGmt: '' })
+    expect(pageStateOf(undated, [], awaiting)).toMatchObject({ createdGmt: '' })
   })
 
   test('is hidden with a password', () => {

@@ -35,10 +35,12 @@ describe('a known page', () => {
   test('waits no longer if its date was fixed since, because an editor gave it another status for a time', () => {
     const later = '2026-11-20T04:00:01'
     const saved = { createdGmt: later, modifiedGmt: later }
-    expect(known(seen('draft', { createdGmt: at }), saved)).toEqual([])
+    expect(known(seen('draft'), saved)).toEqual([])
     const fixed = { createdGmt: later, modifiedGmt: '2026-11-20T04:00:02' }
-    expect(known(seen('draft', { createdGmt: at }), fixed)).toBeUndefined()
     expect(known(seen('draft'), fixed)).toBeUndefined()
+    // Even within the second of the mirror's last write.
+    expect(known(seen('draft'), { ...fixed, createdGmt: at })).toBeUndefined()
+    expect(known(seen('draft', { createdGmt: at }), fixed)).toBeUndefined()
     // It was public before the mirror made it a draft again.
     expect(known(seen('draft', { createdGmt: later }), fixed)).toEqual([])
   })

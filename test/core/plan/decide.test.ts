@@ -10,6 +10,7 @@ import {
   publication,
   rewritten,
 } from '../../../src/core/plan/decide.ts'
+import { toValueRules } from '../../../src/core/plan/value-rules.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
 import { digestOf } from '../../../src/core/text/digest.ts'
 import type { Product } from '../../../src/core/record/product.ts'
@@ -106,6 +107,7 @@ describe('the change for a fetched record', () => {
       kind: 'suspect',
       blanks: { code: 'name' },
       digest: blank.digest,
+      changes: [{ field: 'name', before: 'Dichtband', after: '' }],
     })
   })
 
@@ -251,4 +253,64 @@ describe('suspicious blanks', () => {
 
 test('the reasons of an update that is not about the partner’s data have stored names', () => {
   expect([changedFile, movedFile, olderOnPage, rewritten]).toEqual(['file', 'address', 'older', 'rewrite'])
+})
+
+describe('a version that breaks a rule for values', () => {
+  const options = { templateDigest: 'template-1', rules: toValueRules({ fields: { weight: { min: 1 } } }) }
+  const cheap = wantedOf(productOf({ price: '0.13', erp_description: 'DICHTBAND\n6 M' }))
+  const drop = { field: 'price', rule: 'drop', before: '12.5', after: '0.13', limit: 50 } as const
+
+  test('is held with the rule and all its differences, each on one line', () => {
+    expect(decide(key, cheap, snapshotOf(), options)).toEqual({
+      kind: 'suspect',
+      digest: cheap.digest,
+      blanks: { code: 'values', broken: [drop] },
+      changes: [
+        { field: 'erp_description', before: 'DICHTBAND 5 M', after: 'DICHTBAND…' },
+        { field: 'price', before: '12.5', after: '0.13' },
+      ],
+    })
+  })
+
+  test('is written once an operator accepts exactly this version', () => {
+    const accept = (digest: string): PendingDecision => ({ kind: 'accept', at: '', by: 'ops', digest })
+    const decided = (digest: string) =>
+      decide(key, cheap, snapshotOf(), { ...options, pending: accept(digest) })
+    expect(decided(cheap.digest)).toMatchObject({ kind: 'change', change: { kind: 'update' } })
+    expect(decided('another')).toMatchObject({ kind: 'suspect' })
+  })
+
+  test('of a new page is held, too, until it is accepted', () => {
+    const light = wantedOf(productOf({ weight: '0.5' }))
+    expect(decide(key, light, undefined, options)).toMatchObject({
+      kind: 'suspect',
+      blanks: { code: 'values', broken: [{ field: 'weight', rule: 'below' }] },
+      changes: [],
+    })
+    const pending: PendingDecision = { kind: 'accept', at: '', by: 'ops', digest: light.digest }
+    expect(decide(key, light, undefined, { ...options, pending })).toMatchObject({
+      change: { kind: 'create' },
+    })
+  })
+
+  test('is held with the fields that it lost, because a decision accepts both', () => {
+    const reasonsFor = (fields: Partial<Product>, unreadablePrice?: string) => {
+      const wanted = wantedOf(productOf({ weight: '0.5', ...fields }))
+      const decided = decide(key, wanted, snapshotOf(productOf({ weight: '2' })), {
+        ...options,
+        unreadablePrice,
+      })
+      return decided.kind === 'suspect' && decided.blanks.code === 'values'
+        ? decided.blanks.broken.map(({ field, rule }) => `${field} ${rule}`)
+        : []
+    }
+    expect(reasonsFor({ name: '' })).toEqual(['weight below', 'name emptied'])
+    expect(reasonsFor({ price: null }, 'price is "x"')).toEqual(['weight below', 'price emptied'])
+    expect(reasonsFor({ intro: '', image: '', datasheet: '' })).toEqual([
+      'weight below',
+      'intro emptied',
+      'image emptied',
+      'datasheet emptied',
+    ])
+  })
 })

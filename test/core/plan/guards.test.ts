@@ -2,19 +2,25 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judge, judgeRepairs, type GuardInput } from '../../../src/core/plan/guards.ts'
 
+/** No other run has written. */
+const none = { create: 0, update: 0, restore: 0, retire: 0 }
+
 const inputOf = (mirrored: number, planned: Partial<GuardInput['planned']>, limits = {}): GuardInput => ({
   mirrored,
   planned: {
+    create: 0,
     update: 0,
+    restore: 0,
     retire: 0,
     template: { pages: 0, only: 0 },
     languages: new Map(),
-    apart: 0,
+    apart: none,
     vanished: 0,
+    links: 0,
     unknown: new Map(),
     ...planned,
   },
-  limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5, ...limits },
+  limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5, maxCreateShare: 0.5, ...limits },
 })
 const gone = (pages: number) => new Map([['fr-fr', pages]])
 const byTemplate = (pages: number, only: number) => ({ update: pages, template: { pages, only } })
@@ -28,12 +34,13 @@ const anyPlanned = fc
     retire,
     template: { pages: only + more, only },
     languages: new Map<string, number>(),
-    apart: 0,
+    apart: none,
     vanished: 0,
+    links: 0,
     unknown: new Map(),
   }))
 const anyShare = fc.double({ min: 0, max: 1, noNaN: true })
-const anyLimits = fc.record({ maxRetireShare: anyShare, maxUpdateShare: anyShare })
+const anyLimits = fc.record({ maxRetireShare: anyShare, maxUpdateShare: anyShare, maxCreateShare: anyShare })
 
 describe('a plan is held', () => {
   test.each([
@@ -49,6 +56,39 @@ describe('a plan is held', () => {
     ['both too many', inputOf(1000, { update: 900, retire: 100 }), ['retire', 'update']],
     ['one page of 1 000 written again for the template', inputOf(1000, byTemplate(1, 1)), ['template']],
     ['all pages written again for the template alone', inputOf(1000, byTemplate(1000, 1000)), ['template']],
+    ['51 creates in a mirror of 99 pages', inputOf(99, { create: 51 }), []],
+    ['50 creates in a mirror of 100 pages', inputOf(100, { create: 50 }), []],
+    ['51 creates in a mirror of 100 pages', inputOf(100, { create: 51 }), ['create']],
+    [
+      '51 creates in a mirror of 100 pages, of which one exists',
+      inputOf(100, { create: 51, unknown: new Map([['de-de', { pages: 1, known: 100 }]]) }),
+      [],
+    ],
+    ['all links of 99 pages', inputOf(99, { links: 99 }), []],
+    ['the links of 50 of 100 pages', inputOf(100, { links: 50 }), []],
+    ['the links of 51 of 100 pages', inputOf(100, { links: 51 }), ['links']],
+    ['50 restores in a mirror of 1 000 pages', inputOf(950, { restore: 50 }), []],
+    ['51 restores in a mirror of 1 000 pages', inputOf(949, { restore: 51 }), ['restore']],
+    ['a whole mirror of 6 retired pages restored', inputOf(0, { restore: 6 }), ['restore']],
+    [
+      '6 pages that are gone, of a mirror of retired pages',
+      inputOf(0, { restore: 6, vanished: 6 }),
+      ['restore', 'recreate'],
+    ],
+    ['a first sync', inputOf(0, { create: 900 }), []],
+    ['a first sync by the schedule', { ...inputOf(0, { create: 1 }), isScheduled: true }, ['first']],
+    ['an empty sync by the schedule', { ...inputOf(0, {}), isScheduled: true }, []],
+    ['a later sync by the schedule', { ...inputOf(8, { create: 1 }), isScheduled: true }, []],
+    [
+      '40 creates after 11 others in a mirror of 100 pages',
+      inputOf(100, { create: 40, apart: { ...none, create: 11 } }),
+      ['create'],
+    ],
+    [
+      '4 retirements after 2 others in a mirror of 100 pages',
+      inputOf(100, { retire: 4, apart: { ...none, retire: 2 } }),
+      ['retire'],
+    ],
     [
       'template and partner at once, the partner’s below its limit',
       inputOf(1000, byTemplate(1000, 500)),
@@ -102,15 +142,18 @@ describe('a plan is held', () => {
         fc.integer({ min: 1, max: 5000 }),
         (some, more, limits, mirrored) => {
           const both = {
+            create: 0,
             update: some.update + more.update,
+            restore: 0,
             retire: some.retire + more.retire,
             template: {
               pages: some.template.pages + more.template.pages,
               only: some.template.only + more.template.only,
             },
             languages: some.languages,
-            apart: 0,
+            apart: none,
             vanished: 0,
+            links: 0,
             unknown: new Map(),
           }
           const before = heldBy(inputOf(mirrored, some, limits))

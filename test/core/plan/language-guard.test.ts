@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { judge } from '../../../src/core/plan/guards.ts'
 
+/** No other run has written. */
+const none = { create: 0, update: 0, restore: 0, retire: 0 }
+
 test('the verdict on languages names them and counts their pages', () => {
   const languages = new Map([
     ['pl-pl', 40],
@@ -10,15 +13,18 @@ test('the verdict on languages names them and counts their pages', () => {
     judge({
       mirrored: 1030,
       planned: {
+        create: 0,
         update: 0,
+        restore: 0,
         retire: 47,
         template: { pages: 0, only: 0 },
         languages,
-        apart: 0,
+        apart: none,
         vanished: 0,
+        links: 0,
         unknown: new Map(),
       },
-      limits: { maxRetireShare: 1, maxUpdateShare: 1 },
+      limits: { maxRetireShare: 1, maxUpdateShare: 1, maxCreateShare: 1 },
     }),
   ).toEqual([
     {
@@ -37,15 +43,18 @@ test('pages that are gone hold a plan that would create more of them again than 
     judge({
       mirrored: 200,
       planned: {
+        create: 0,
         update: vanished,
+        restore: 0,
         retire: 0,
         template: { pages: 0, only: 0 },
         languages: new Map(),
-        apart: 0,
+        apart: none,
         vanished,
+        links: 0,
         unknown: new Map(),
       },
-      limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5 },
+      limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5, maxCreateShare: 0.5 },
     })
   expect(judged(10)).toEqual([])
   expect(judged(11)).toEqual([
@@ -65,15 +74,18 @@ test('updates of product runs count with a plan that updates, and do not hold ot
     judge({
       mirrored: 12,
       planned: {
+        create: 0,
         update,
+        restore: 0,
         retire: 0,
         template: { pages: 0, only: 0 },
         languages: new Map(),
-        apart,
+        apart: { ...none, update: apart },
         vanished: 0,
+        links: 0,
         unknown: new Map(),
       },
-      limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5 },
+      limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5, maxCreateShare: 0.5 },
     })
   expect(judged(0, 9)).toEqual([])
   expect(judged(3, 3)).toEqual([])
@@ -85,15 +97,18 @@ test('pages that Redis does not know hold a plan, unless they are few in a langu
     judge({
       mirrored: unknown.reduce((sum, [, , known]) => sum + known, 0),
       planned: {
+        create: 0,
         update: 0,
+        restore: 0,
         retire: 0,
         template: { pages: 0, only: 0 },
         languages: new Map(),
-        apart: 0,
+        apart: none,
         vanished: 0,
+        links: 0,
         unknown: new Map(unknown.map(([language, pages, known]) => [language, { pages, known }])),
       },
-      limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5 },
+      limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5, maxCreateShare: 0.5 },
     })
   expect(verdicts(['de-de', 20, 80])).toMatchObject([
     { guard: 'lost', count: 20, of: 100, share: 0.2, limit: 0 },

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { guardMessage, guardText } from '../../../src/core/report/guard-text.ts'
 import type { GuardVerdict } from '../../../src/core/reasons/guard-verdict.ts'
+import { key } from '../../helpers/content/records.ts'
 import { retireVerdict } from '../../helpers/sync/guards.ts'
 
 const numbers = { count: 7, of: 12, limit: 6, share: 7 / 12 }
 const template = { guard: 'template', ...numbers, count: 240, of: 240, only: 240, rewrite: false } as const
+const values = { guard: 'values', count: 490, of: 1000, limit: 50, share: 0.49, maxShare: 0.05 } as const
 const samples = 'The run’s report shows samples before and after.'
 
 test.each<[GuardVerdict, string]>([
@@ -27,6 +29,26 @@ test.each<[GuardVerdict, string]>([
   [
     { guard: 'update', count: 6, of: 0, limit: 5, share: 6, create: 1, rewrite: 5, maxShare: 0.5 },
     'recreate 1 page and rewrite 5, together 600.0 % of 0 (limit 5 pages or 50.0 %). Was the CMS restored from a backup or emptied?',
+  ],
+  [
+    { guard: 'retire', ...numbers, own: 3, apart: 4, maxShare: 0.5 },
+    'retire 3 of 12 pages, after 4 others since the last full run (58.3 %, limit 6 pages or 50.0 %). Check that the catalogue and the language list are complete.',
+  ],
+  [
+    { guard: 'create', ...numbers, own: 7, apart: 0, maxShare: 0.5 },
+    'create 7 pages in a mirror of 12 (58.3 %, limit 6 pages or 50.0 %). Check the catalogue and the language list.',
+  ],
+  [
+    { guard: 'restore', ...numbers, own: 1, apart: 6, maxShare: 0.5 },
+    'publish 1 retired page again, of 12, after 6 others since the last full run (58.3 %, limit 6 pages or 50.0 %). Check the catalogue and the language list.',
+  ],
+  [
+    { guard: 'links', count: 60, of: 100, limit: 50, share: 0.6, maxShare: 0.5 },
+    'change only the links to other pages on 60 of 100 pages (60.0 %, limit 50 pages or 50.0 %). Check the partner’s language list, and LANGUAGES.',
+  ],
+  [
+    { guard: 'first', ...numbers, count: 1200, of: 1200 },
+    'create the first 1,200 pages of an empty mirror. The schedule fills no empty mirror without approval.',
   ],
   [
     template,
@@ -69,6 +91,27 @@ test.each<[GuardVerdict, string]>([
   [
     { guard: 'lost', ...numbers, count: 1, languages: ['de-de'] },
     'Redis does not know at least 1 mirrored page that exists in the CMS (de-de): its data is lost, wholly or in part. Run product-mirror rebuild first: it restores the data from the pages and writes nothing to the CMS.',
+  ],
+  [
+    { ...values, rule: 'outliers', field: 'price', examples: [{ ...key, before: '405.91', after: '4.06' }] },
+    'price breaks a rule in 490 of 1,000 records (49.0 %, limit 50 records or 5.0 %): 4006381333931/de-de 405.91 → 4.06, …. Check the partner’s data. These records stay held even if the plan is approved. To accept their values, run product-mirror resolve --all accept --kind values first.',
+  ],
+  [
+    {
+      ...values,
+      count: 2,
+      rule: 'emptied',
+      field: 'intro',
+      examples: [
+        { ...key, before: 'Band', after: '' },
+        { ...key, gtin: '9', before: 'Filz', after: '' },
+      ],
+    },
+    'intro becomes empty in 2 of 1,000 records (49.0 %, limit 50 records or 5.0 %): 4006381333931/de-de Band → empty, 9/de-de Filz → empty. Check the partner’s data.',
+  ],
+  [
+    { ...values, rule: 'changed', field: 'name', examples: [{ ...key, before: '', after: 'Filz' }] },
+    'name changes in 490 of 1,000 records (49.0 %, limit 50 records or 5.0 %): 4006381333931/de-de empty → Filz, …. Check the partner’s data.',
   ],
   [{ guard: 'retire', ...numbers, text: 'Would retire 7.' }, 'Would retire 7.'],
 ])('the guard of %j has the same sentence at any time', (verdict, text) => {

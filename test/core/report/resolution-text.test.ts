@@ -69,7 +69,7 @@ const obstacles: [Obstacle, string, string?][] = [
   ],
   [{ code: 'no-edits', pageId: 7, link }, `Page 7 of ${id} (${link}) has no edits to overwrite.`],
   [{ code: 'nothing-pending' }, `${id} is not held and has no pending decision.`],
-  [{ code: 'nothing-blocked' }, `No version of ${id} is held for emptied fields.`],
+  [{ code: 'nothing-blocked' }, `No version of ${id} is held for emptied fields or unusual values.`],
 ]
 
 test.each(effects)('the effect %j of a decision is shown as: %s', (effect, text) => {

@@ -158,7 +158,7 @@ describe('preview of a page that an editor changed', () => {
     world,
   }) => {
     const [gtin = ''] = world.gtins
-    await world.mock.patchProduct(gtin, 'de-de', { item_number: 'ALT-1' })
+    await world.mock.patchProduct(gtin, 'de-de', { item_number: 'ALT-1', price: '70.00' })
     await world.report('sync', '--json')
     const pageOf = async () => {
       const page = (await world.recordPages()).find(({ slug }) => slug === `gtin-${gtin}-de-de`)

@@ -1,11 +1,13 @@
 import { userInfo } from 'node:os'
 import { expect } from 'vitest'
 import { withWorld } from '../../helpers/fixtures.ts'
+import { anyPrice } from '../../helpers/world/any-price.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
 import { slugsOf, type PageRow, type World } from '../../helpers/world/mirror-world.ts'
 
-const it = withWorld({ gtins: 2, languages: ['de-de'], env: { LOG_LEVEL: 'error' } }, (world) =>
-  world.report('sync', '--json'),
+const it = withWorld(
+  { gtins: 2, languages: ['de-de'], env: { LOG_LEVEL: 'error', GUARDS: anyPrice } },
+  (world) => world.report('sync', '--json'),
 )
   .extend('first', { scope: 'file' }, ({ world }) => world.gtins[0] ?? '')
   .extend('second', { scope: 'file' }, ({ world }) => world.gtins[1] ?? '')

@@ -1,9 +1,12 @@
 import { expect } from 'vitest'
 import { withOwnWorld } from '../../helpers/fixtures.ts'
+import { anyPrice } from '../../helpers/world/any-price.ts'
 import type { World } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb']
-const test = withOwnWorld({ gtins: 30, languages }, (world) => world.report('sync', '--json'))
+const test = withOwnWorld({ gtins: 30, languages, env: { GUARDS: anyPrice } }, (world) =>
+  world.report('sync', '--json'),
+)
 
 /** Twenty records have new data at the partner, an editor changed five other pages, and Redis is emptied. */
 async function loseRedis(world: World): Promise<{ edited: () => Promise<string[]> }> {

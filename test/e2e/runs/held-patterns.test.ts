@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { withWorld } from '../../helpers/fixtures.ts'
+import { anyPrice } from '../../helpers/world/any-price.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
 import type { World } from '../../helpers/world/mirror-world.ts'
 
@@ -13,7 +14,7 @@ async function price({ mock, gtins }: World, priceOf: (index: number) => number)
 }
 
 const it = withWorld(
-  { gtins: 20, languages, env: { LOG_LEVEL: 'warn', RETIRE_AFTER_MISSES: '1' } },
+  { gtins: 20, languages, env: { LOG_LEVEL: 'warn', RETIRE_AFTER_MISSES: '1', GUARDS: anyPrice } },
   async (world) => {
     await price(world, (index) => 100 + index)
     await world.report('sync', '--json')

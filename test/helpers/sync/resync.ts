@@ -5,8 +5,8 @@ import type { Mirror } from './sync-deps.ts'
 import { go } from './sync-run.ts'
 
 /** Syncs some products as a product run. */
-export async function resync(mirror: Mirror, jobs: Jobs, gtins: string[]) {
-  const begun = await beginRun(mirror, { kind: 'sync', trigger: 'api', approved: false, scope: { gtins } })
+export async function resync(mirror: Mirror, jobs: Jobs, gtins: string[], approved = false) {
+  const begun = await beginRun(mirror, { kind: 'sync', trigger: 'api', approved, scope: { gtins } })
   if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
   const { id: runId } = begun.run
   await jobs.queues.products.add('product-run', { runId, step: 'plan' }, { jobId: `products-${runId}` })

@@ -5,6 +5,7 @@ import { mappedTargets } from '../../../src/core/mapping/map-values.ts'
 import { neededColumns, type FamilyBy } from '../../../src/core/render/family/member.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import type { HttpGate } from '../../../src/lib/http/exchange.ts'
+import { toValueRules, type GivenRules } from '../../../src/core/plan/value-rules.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
 import { addCatalogColumns } from '../../../src/partner/catalog-columns.ts'
 import { createPartner } from '../../../src/partner/partner.ts'
@@ -31,11 +32,14 @@ export const defaultPolicy: Policy = {
   missIntervalMs: 20 * 3_600_000,
   maxRetireShare: 0.05,
   maxUpdateShare: 0.5,
+  maxCreateShare: 0.5,
   rootSlug: 'products',
   writeGraceMs,
   recheckMediaMs: 7 * 86_400_000,
   mediaCleanup: 'report',
 }
+
+const anyPrice: GivenRules = { fields: { price: { maxDrop: 'off', maxRise: 'off' } } }
 
 export type MirrorOptions = {
   policy?: Partial<Policy>
@@ -49,6 +53,8 @@ export type MirrorOptions = {
   renderer?: SyncDeps['renderer']
   map?: FieldMap
   familyBy?: FamilyBy
+  /** By default, tests may change prices freely. */
+  guards?: GivenRules
 }
 
 /** One process of a mirror: the dependencies of the use cases, and the parts that tests change or read. */
@@ -147,6 +153,7 @@ export async function openStage(options: {
           ? createRenderer({ ...templates, map: more.map, familyBy: more.familyBy })
           : renderer),
       policy,
+      valueRules: toValueRules(more.guards ?? anyPrice),
       ...(more.map && { map: more.map }),
       languages: 'all',
       concurrency: more.concurrency ?? 8,

@@ -7,6 +7,7 @@ import { createLogger } from '../../../src/lib/logger.ts'
 import { startEmbeddedRedis } from '../../../src/store/embedded/embedded-redis.ts'
 import type { RunReport } from '../../../src/cli/json/run-report.ts'
 import { spawnCli } from '../../helpers/world/cli.ts'
+import { anyPrice } from '../../helpers/world/any-price.ts'
 import { startMock } from '../../helpers/world/mock-server.ts'
 import { startEngine } from '../engine/start.ts'
 import { openProxy } from './proxy.ts'
@@ -37,6 +38,7 @@ export async function openStage({ gtins, languages }: StageOptions) {
     CATALOG: catalogFile,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
+    GUARDS: anyPrice,
   }
   const commands: ReturnType<typeof spawnCli>[] = []
 

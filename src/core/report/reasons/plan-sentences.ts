@@ -9,6 +9,7 @@ type Codes =
   | 'held'
   | 'skipped'
   | 'suspect'
+  | 'in-held-plan'
   | 'resynced'
   | 'unchecked'
   | 'changed-since-plan'
@@ -30,6 +31,10 @@ export const planSentences: Sentences<Codes> = {
   suspect: ({ blanks }, show) => ({
     text: `${show.detail(blanksText(blanks))}: the page is left unchanged`,
     commands: (key) => [resolveCommand(key, 'accept', 'If the partner intended this')],
+  }),
+  'in-held-plan': ({ runId }, show) => ({
+    text: `run ${show.value(runId)} holds this change until its plan is approved or cancelled: the page is left unchanged`,
+    commands: () => [{ lead: 'To write its plan', argv: ['approve', runId] }],
   }),
   resynced: ({ runId }, show) =>
     `run ${show.value(runId)} has synced this product since it was planned here, and left nothing to do`,

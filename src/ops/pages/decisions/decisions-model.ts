@@ -34,6 +34,7 @@ const kindLabels: Record<DecisionKind, string> = {
   open: 'needs a decision',
   conflict: 'conflict',
   emptied: 'fields emptied',
+  values: 'unusual values',
   held: 'held',
   undone: 'undone',
   decided: 'decided',

@@ -72,7 +72,11 @@ function toNeeded(waiting: OpenDecision, names: FieldNames) {
   const record = { text, url: `${url}#decide-${waiting.language}` }
   const { conflict, suspect } = waiting
   if (conflict === undefined)
-    return { record, what: 'fields emptied', detail: suspect ? blanksText(suspect.blanks) : '' }
+    return {
+      record,
+      what: suspect?.blanks.code === 'values' ? 'unusual values' : 'fields emptied',
+      detail: suspect ? blanksText(suspect.blanks) : '',
+    }
   const [first] = conflict.fields
   const excerpt = first && excerptOf(first, names)
   return {

@@ -17,7 +17,8 @@ export const conflictShape = defineShape<Conflict>('conflict', Conflict, {
 })
 
 export const suspectShape = defineShape<BlankedVersion>('blank version', BlankedVersion, {
-  version: 2,
+  // Version 3 added unusual values.
+  version: 3,
   upgrade: upgradeBlanks,
-  told: ['blanks'],
+  told: ['blanks', 'changes'],
 })

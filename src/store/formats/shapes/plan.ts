@@ -33,8 +33,8 @@ export const changeShape = defineShape<Change>(
 
 export const outcomeShape = defineShape<Outcome>('outcome', Outcome, {
   // Version 5 added mapped fields; version 6 added reasons of notices; version 7 added those of drafts that wait for
-  // fields.
-  version: 7,
+  // fields; version 8 added unusual values and held plans.
+  version: 8,
   upgrade: (value) => upgradeSuspects(upgradeReason(value)),
   told: ['reasons', 'link'],
 })

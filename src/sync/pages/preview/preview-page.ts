@@ -43,6 +43,7 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
     templateDigest: deps.renderer.digest,
     pending: decision,
     unreadablePrice: fetched.unreadablePrice,
+    rules: deps.valueRules,
     slug: deps.map?.slug && renderSlug(deps.map.slug, fetched.product),
   })
   const product = shownBy(decided, snapshot) ?? fetched.product

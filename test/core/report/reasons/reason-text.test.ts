@@ -30,16 +30,16 @@ const sentences: [Reason, string][] = [
     `shows the earlier version: undone with run 1 on 2026-11-20. The partner’s next change is written. To write its current version now: ${resolve} release`,
   ],
   [
+    { code: 'in-held-plan', runId: '7' },
+    'run 7 holds this change until its plan is approved or cancelled: the page is left unchanged. To write its plan: product-mirror approve 7',
+  ],
+  [
     { code: 'suspect', blanks: { code: 'fields', fields: ['intro', 'application', 'image'] } },
     `3 core fields became empty at once (intro, application, image): the page is left unchanged. If the partner intended this: ${resolve} accept`,
   ],
   [
     { code: 'suspect', blanks: { code: 'price', detail: 'price is "x", which cannot be read' } },
     `price is "x", which cannot be read: the page is left unchanged. If the partner intended this: ${resolve} accept`,
-  ],
-  [
-    { code: 'suspect', blanks: { code: 'name' } },
-    `the name became empty: the page is left unchanged. If the partner intended this: ${resolve} accept`,
   ],
   [
     { code: 'resynced', runId: '2' },
