@@ -65,6 +65,7 @@ async function renew({ partner, server }: World, product: number): Promise<void>
 }
 
 const mostSyncs = 4
+const wrote: ReadonlySet<string> = new Set(['created', 'updated', 'retired', 'restored'])
 
 /** The writes that the first run may still make: none if `quietAtOnce`, apart from the links of `relinks` pages. */
 type Rest = { quietAtOnce: boolean; relinks: number }
@@ -97,19 +98,23 @@ export async function syncUntilStable(
     const isFollowUp = updated > 0 && updated === counted && updated <= followingFiles(run) + relinks
     isAgain ||= counted > 0 && isFollowUp
     if (cmsWrites.total === 0 && counted === 0 && waited) return !isAgain
-    if (quietAtOnce && policy.misses === 1 && round === 0 && !isFollowUp)
+    if (quietAtOnce && policy.misses === 1 && round === 0 && !isFollowUp) {
+      const written = (await world.runs.outcomes(run.id)).filter(({ result }) => wrote.has(result))
       story.violations.push(
-        `after a run that was done, run ${run.id} wrote: ${JSON.stringify({ ...cmsWrites.byKind, created, updated, retired, restored })}`,
+        `after a run that was done, run ${run.id} wrote: ${JSON.stringify({ ...cmsWrites.byKind, written })}`,
       )
+    }
   }
   story.violations.push(`the mirror finds no rest: ${allowed} undisturbed runs, and the last one still wrote`)
   return false
 }
 
+const moves: ReadonlySet<string> = new Set(['set-parent', 'set-slug'])
+
 /**
- * How many pages link adopted pages, or new ones that the site keeps from visitors: the mirror knows their address and
- * status only once it has written them. `ownBefore`: the pages that were editors' own before the phase's run, which may
- * have adopted some of them.
+ * How many pages link adopted pages, drafts that an editor moved, or new pages that the site keeps from visitors: the
+ * mirror knows their address and status only once it has written them. `ownBefore`: the pages that were editors' own
+ * before the phase's run, which may have adopted some of them.
  */
 export function relinksOf(
   { editors, partner }: World,
@@ -117,13 +122,13 @@ export function relinksOf(
   ownBefore: ReadonlySet<number>,
 ): number {
   if (workflow === true) return partner.products().length * languages.length
-  if (policy.onSlugTaken !== 'adopt') return 0
-  const adopted = editors.done.filter(
-    ({ action, made }) =>
-      action.do === 'foreign' && made !== undefined && (ownBefore.has(made.id) || editors.own.has(made.id)),
-  )
+  const linked = editors.done.filter(({ action, made }) => {
+    if (policy.publishIf !== undefined && moves.has(action.do)) return true
+    const isOwn = made !== undefined && (ownBefore.has(made.id) || editors.own.has(made.id))
+    return policy.onSlugTaken === 'adopt' && action.do === 'foreign' && isOwn
+  })
   const sizes = policy.familyBy === undefined ? 0 : partner.products().length - 1
-  return adopted.length * (languages.length - 1 + sizes)
+  return linked.length * (languages.length - 1 + sizes)
 }
 
 /**

@@ -8,12 +8,12 @@ import { findStaleNotices } from '../plan/find-stale-notices.ts'
 import { readSkippingDamaged } from '../runs/read-despite-damage.ts'
 
 /**
- * Plans updates of notices that would not link the page of the successor after the plan. A record that is planned, held
- * or has a problem in this run keeps its page unchanged.
+ * Plans updates of notices that would not link the page of the successor after the plan, also in languages that are no
+ * longer mirrored. A record that is planned, held or has a problem in this run keeps its page unchanged.
  */
 export async function planNotices(deps: SyncDeps, run: Run): Promise<void> {
   if (run.kind === 'rebuild' || !isWhole(run)) return
-  for (const language of run.languages)
+  for (const language of await deps.snapshots.languages())
     for await (const stale of findStaleNotices(deps, run.id, language)) {
       const ids = stale.map(({ key }) => recordId(key))
       const [kinds, outcomes, held] = await Promise.all([

@@ -57,8 +57,17 @@ export function drawSettings(schedule: Schedule): Schedule {
     withheld: new Set(),
     gone: new Set(),
   }
-  const phases = noticed.phases.map((phase, at) => drawPhase(drawn, phase, at))
+  const drawnPhases = noticed.phases.map((phase, at) => drawPhase(drawn, phase, at))
+  const phases = publishIf && engine === 'plugin' ? drawnPhases.map(withoutLoss) : drawnPhases
   return { ...noticed, policy, phases: [...phases, ...drawMove(drawn, phases)] }
+}
+
+/**
+ * If the reply to the create of a draft was lost, a plug-in's change of it cannot be distinguished from an edit: a draft
+ * without revisions may have been saved.
+ */
+function withoutLoss(phase: Phase): Phase {
+  return { ...phase, kills: [], faults: phase.faults.filter(({ side }) => side === 'partner') }
 }
 
 /** A last phase in which one product gets another group, and nothing else updates the listings. */
