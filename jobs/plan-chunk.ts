@@ -50,7 +50,7 @@ export const planChunkJob = defineJob<Payload>({
     }
     const { done, later } = await withShared(sync, shares, signal, (free, held) => {
       const gtins = data.gtins.filter((gtin) => free.has(gtin))
-      return planChunk(sync, { ...data, gtins, rewrite: run.rewrite }, held)
+      return planChunk(sync, { ...data, gtins, rewrite: run.rewrite, rebuilds: run.kind === 'rebuild' }, held)
     }).catch(async (error: unknown) => {
       // Records of a chunk that is not retried must not count as unchanged.
       const waits = signal.aborted || error instanceof LimitedError || error instanceof LaterError

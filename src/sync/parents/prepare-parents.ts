@@ -15,13 +15,18 @@ export async function prepareParents(
 ): Promise<{ waitMs: number }> {
   await findMovedPages(deps, run, signal)
   const create = run.kind === 'sync' || run.repair === true
-  const needed = run.planned.create > 0 || run.repair === true || (await lacksParents(deps, run.languages))
+  const needed = run.planned.create > 0 || run.repair === true || (await lacksParents(deps, run))
   if (!needed) return { waitMs: 0 }
   return ensureParents(deps, run.languages, { runId: run.id, create }, signal)
 }
 
-/** Whether a parent page or its URL is unknown, so that the CMS must be read. */
-async function lacksParents(deps: SyncDeps, languages: readonly string[]): Promise<boolean> {
+/** Whether a parent page or its URL is unknown, so that the CMS must be read. A mirror without pages needs none. */
+async function lacksParents(
+  deps: SyncDeps,
+  { languages, planned }: Pick<Run, 'languages' | 'planned'>,
+): Promise<boolean> {
+  const isIdle = Object.values(planned).every((count) => count === 0)
+  if (isIdle && (await deps.snapshots.countMirrored()) === 0) return false
   if (await deps.parents.isInvalidated()) return true
   const known = await languageParents(deps)
   const addresses = await deps.parents.addresses()

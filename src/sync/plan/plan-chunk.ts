@@ -1,6 +1,7 @@
 import type { BlankedVersion } from '../../core/decisions/blanked-version.ts'
 import type { Change, Outcome, RetireChange } from '../../core/run/change.ts'
 import { decide, type Decision } from '../../core/plan/decide.ts'
+import type { ValueRules } from '../../core/plan/value-rules.ts'
 import { renderSlug } from '../../core/mapping/page-slug.ts'
 import type { PageState } from '../../core/page/page-state.ts'
 import type { Product } from '../../core/record/product.ts'
@@ -36,6 +37,8 @@ export type ChunkInput = {
   dryRun: boolean
   /** Every page is written again. */
   rewrite?: boolean | undefined
+  /** The run only finds existing pages again, so no rule for values applies. */
+  rebuilds?: boolean
   /** In a product run, records that it finds unchanged make the plan of a parallel run outdated. */
   ofProducts?: boolean
 }
@@ -76,6 +79,7 @@ export async function planChunk(
   )
   const { records, damaged: damagedSnapshots } = await readSnapshots(deps, fetched)
 
+  const rules = input.rebuilds === true ? undefined : deps.valueRules
   const found: Change[] = []
   const outcomes: Outcome[] = [...damaged, ...damagedSnapshots, ...stored.skipped]
   const suspects: Suspicion[] = []
@@ -87,7 +91,7 @@ export async function planChunk(
       const reasons = [{ code: 'unread' as const, detail: record.fetched.reason }]
       outcomes.push({ ...key, result: 'failed', reasons, ...(head && { pageId: head.pageId }) })
     } else if (isListed(record)) {
-      const decision = decideRecord(deps, record)
+      const decision = decideRecord(deps, record, rules)
       if (decision.kind === 'unchanged') unchanged.push(record)
       else if (decision.kind === 'change') found.push(decision.change)
       else {
@@ -210,7 +214,11 @@ async function readSnapshots(deps: SyncDeps, all: readonly FetchedRecord[]) {
   return { records, damaged }
 }
 
-function decideRecord({ renderer, map, valueRules: rules }: SyncDeps, record: ComparedRecord): Decision {
+function decideRecord(
+  { renderer, map }: SyncDeps,
+  record: ComparedRecord,
+  rules: ValueRules | undefined,
+): Decision {
   const { digest: templateDigest } = renderer
   const { key, snapshot, pending, missesAsset, rewrite, awaits, fetched, digest } = record
   // The partner may only respond “unchanged” although the snapshot's body is lost: then there is nothing to compare.
@@ -230,7 +238,7 @@ function decideRecord({ renderer, map, valueRules: rules }: SyncDeps, record: Co
     slug,
     rewrite,
     unreadablePrice,
-    rules,
+    ...(rules && { rules }),
     ...(awaits && { publishes: (of: Product) => lackedBy(renderer, of, record).length === 0 }),
   })
 }

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { withWorld } from '../../helpers/fixtures.ts'
 import type { World } from '../../helpers/world/mirror-world.ts'
@@ -24,6 +26,16 @@ test('rebuild after Redis data loss writes nothing to the CMS, and the next sync
   expect({ code, ...report }).toMatchObject({ code: 0, unchanged: 16, created: 0, updated: 0, retired: 0 })
   expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   expect(await world.recordPages()).toEqual(before)
+})
+
+test('rebuild finds pages with values outside the bounds of GUARDS, because it writes nothing', async ({ world }) => {
+  await loseRedis(world)
+  const GUARDS = join(world.env.DATA_DIR ?? '', 'guards.yaml')
+  await writeFile(GUARDS, 'fields: { price: { max: 0.01 } }')
+  for (const command of ['rebuild', 'sync']) {
+    const { stdout } = await world.runWith({ GUARDS }, command, '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'done', unchanged: 16, held: 0 })
+  }
 })
 
 test('rebuild keeps and reports an edit that Redis no longer knows', async ({ world }) => {
