@@ -67,7 +67,7 @@ async function markResized({ families, staleLinks, renderer }: SyncDeps, runId: 
 /** Products are marked before any write, so that the next run completes the work after a crash or a refusal. */
 export async function markAppearing(deps: SyncDeps, runId: string): Promise<void> {
   const { plans, staleLinks } = deps
-  await markRecreated(deps, runId)
+  await markUpdated(deps, runId)
   const { create, update, restore, retire } = await plans.countKinds(runId)
   const ranges = [
     { part: 'write', from: 0, to: create },
@@ -81,10 +81,12 @@ export async function markAppearing(deps: SyncDeps, runId: string): Promise<void
     }
 }
 
-/** An update of a page that an editor deleted creates it again. */
-async function markRecreated({ plans, staleLinks, pageStates }: SyncDeps, runId: string): Promise<void> {
+/** An update creates a page that an editor deleted again, and may publish a draft. */
+async function markUpdated({ plans, staleLinks, pageStates }: SyncDeps, runId: string): Promise<void> {
   for await (const seen of pageStates.scan()) {
-    const keys = seen.flatMap(({ key, value }) => (value.state === 'deleted' ? [key] : []))
+    const keys = seen.flatMap(({ key, value: { state } }) =>
+      state === 'deleted' || state === 'draft' ? [key] : [],
+    )
     const kinds = await plans.kinds(runId, keys.map(recordId))
     await staleLinks.mark(keys.flatMap(({ gtin }, index) => (kinds[index] === 'update' ? [gtin] : [])))
   }

@@ -28,7 +28,9 @@ test('rebuild after Redis data loss writes nothing to the CMS, and the next sync
   expect(await world.recordPages()).toEqual(before)
 })
 
-test('rebuild finds pages with values outside the bounds of GUARDS, because it writes nothing', async ({ world }) => {
+test('rebuild finds pages with values outside the bounds of GUARDS, because it writes nothing', async ({
+  world,
+}) => {
   await loseRedis(world)
   const GUARDS = join(world.env.DATA_DIR ?? '', 'guards.yaml')
   await writeFile(GUARDS, 'fields: { price: { max: 0.01 } }')
