@@ -10,7 +10,7 @@ const long = [
   'test/jobs/**/*.test.ts',
   'test/scenarios/**/*.test.ts',
   'test/store/{embedded,fleet,redis}/**/*.test.ts',
-  'test/sync/{undo,verify}/**/*.test.ts',
+  'test/sync/{media,undo,verify}/**/*.test.ts',
 ]
 
 /** Tests of killed processes and of outages wait for long: `npm run test:outages` plays them. */
@@ -41,6 +41,8 @@ export default defineConfig({
             'test/hostile/**',
             // `npm run test:docs` plays these.
             'test/docs/metrics/**',
+            // `npm run test:core` plays it, too, and it takes longest.
+            'test/core/merge/template-switch.test.ts',
             // These need a browser: `npm run test:wordpress` plays them.
             'test/{mock,ops}/**/*browser.test.ts',
             ...long,
