@@ -52,7 +52,7 @@ export async function moveForeignAway(
     ...[...new Set([...newest, ...counting])].flatMap((id) => keys.types.ofRun(id)),
   ]
   const counters = [...counting].map((id) => keys.progress(id))
-  const numbers = [keys.formats, keys.parents, keys.staleListings, ...counters, ...health]
+  const numbers = [keys.formats, keys.parents, keys.staleListings, keys.fileUses, ...counters, ...health]
   moved = [
     ...moved,
     ...(await moveForeign(redis, keys, others, now)),

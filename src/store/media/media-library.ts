@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { ChainableCommander, Redis } from 'ioredis'
 import type { Asset, Media } from '../../core/record/media.ts'
 import type { DocumentUse } from '../../core/media/kept-documents.ts'
 import type { KnownAsset } from '../../sync/ports/stored.ts'
@@ -190,14 +190,32 @@ export function createMediaLibrary(
       await redis.set(keys.recheck, recheckShape.encode(state))
     },
 
+    /** Saves which file a URL has. It may replace another file, and its page may never be written. */
     async save(asset: Pick<Asset, 'url'>, known: KnownAsset, media: Media): Promise<void> {
       const transaction = redis.multi()
-      transaction.hset(keys.assets, asset.url, assetShape.encode(known))
-      transaction.hset(keys.media, media.sha256, mediaShape.encode(media))
-      transaction.hdel(keys.mediaClaims, media.sha256)
-      transaction.srem(keys.refusedAssets, asset.url)
-      transaction.srem(keys.uncheckedAssets, asset.url)
+      setKnown(transaction, asset, known, media)
+      transaction.hincrby(keys.fileUses, 'freed', 1)
       await execute(transaction)
     },
+
+    /** Saves that a URL still has the same file. */
+    async confirm(asset: Pick<Asset, 'url'>, known: KnownAsset, media: Media): Promise<void> {
+      const transaction = redis.multi()
+      setKnown(transaction, asset, known, media)
+      await execute(transaction)
+    },
+  }
+
+  function setKnown(
+    transaction: ChainableCommander,
+    { url }: Pick<Asset, 'url'>,
+    known: KnownAsset,
+    media: Media,
+  ): void {
+    transaction.hset(keys.assets, url, assetShape.encode(known))
+    transaction.hset(keys.media, media.sha256, mediaShape.encode(media))
+    transaction.hdel(keys.mediaClaims, media.sha256)
+    transaction.srem(keys.refusedAssets, url)
+    transaction.srem(keys.uncheckedAssets, url)
   }
 }

@@ -1,6 +1,7 @@
 import type { ChainableCommander } from 'ioredis'
 import { linkFields } from '../../core/page/links.ts'
 import { changesListing } from '../../core/plan/changes-listing.ts'
+import { fileUseOf, fileUses } from '../../core/plan/file-use.ts'
 import type { FamilyBy } from '../../core/render/family/member.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Commit } from '../../sync/ports/writes.ts'
@@ -68,7 +69,7 @@ export function saveCommits(
 
 const comingOrGoing: ReadonlySet<string> = new Set(['created', 'restored', 'retired', 'undone'])
 
-/** Marks listings and language links that the writes make outdated. */
+/** Marks listings and links that the writes make outdated, and files that pages may no longer show. */
 function markSite(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
   const listed = commits.filter(
     ({ outcome, snapshot, move, regrouped = false }) =>
@@ -80,6 +81,8 @@ function markSite(transaction: ChainableCommander, keys: Keys, commits: readonly
   // marked when the run was planned, but a parallel product run may have cleared the mark since.
   const linked = commits.filter(({ outcome, move }) => move ?? comingOrGoing.has(outcome.result))
   if (linked.length > 0) transaction.sadd(keys.staleLinks, ...linked.map(({ outcome }) => outcome.gtin))
+  const uses = new Set(commits.map(({ outcome }) => fileUseOf(outcome)))
+  for (const use of fileUses) if (uses.has(use)) transaction.hincrby(keys.fileUses, use, 1)
   const elsewhere = commits.filter(({ move }) => move === 'folder')
   for (const { outcome } of elsewhere) transaction.sadd(keys.movedLanguages, outcome.language)
 }

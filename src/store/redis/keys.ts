@@ -91,6 +91,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     media: one('hash', 'media'),
     /** Hash SHA-256 → UnusedSince (JSON): a file that is on no page. */
     unusedMedia: one('hash', 'unused-media'),
+    /** Hash FileUse → counter: what writes may have done to the files on pages since the last search for unused ones. */
+    fileUses: one('hash', 'file-uses'),
     /** Hash SHA-256 → `kept` or `free`: whether a document was ever shown as one that must stay. */
     documents: one('hash', 'documents'),
     /** Hash SHA-256 → start of an upload in progress. */

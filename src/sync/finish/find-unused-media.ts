@@ -13,16 +13,16 @@ import { addNotes } from '../runs/add-notes.ts'
 const mostCandidates = 10_000
 
 /**
- * At the end of a full run that may have changed this, lists the mirror's files that are no longer shown on any page. A
- * drafted page still shows its files. Returns false if the list was not updated. If a snapshot cannot be read, the list
- * stays as it is.
+ * At the end of a full run, lists the mirror's files that are no longer shown on any page, if writes since the last search
+ * may have changed this: the search reads every snapshot. A drafted page still shows its files. Returns false if the list
+ * was not updated. If a snapshot cannot be read, the list stays as it is.
  */
 export async function listUnusedMedia(deps: SyncDeps, run: Run): Promise<boolean> {
   if (run.kind !== 'sync' || !isWhole(run)) return false
-  const { create, update, restore, retire } = run.planned
-  const mayDiffer = create + update + restore + retire + run.media.uploaded > 0
-  const isPending = deps.policy.mediaCleanup === 'trash' && (await deps.unusedMedia.count()) > 0
-  if (!mayDiffer && !isPending) return false
+  const uses = await deps.unusedMedia.uses()
+  const isListed = (await deps.unusedMedia.count()) > 0
+  const mayBeShown = isListed && (uses.has('used') || deps.policy.mediaCleanup === 'trash')
+  if (!uses.has('freed') && !mayBeShown) return false
   const unused = await findUnused(deps, run)
   const before = await deps.unusedMedia.all()
   const gone = [...before.keys()].filter((sha256) => !unused.has(sha256))
@@ -30,6 +30,7 @@ export async function listUnusedMedia(deps: SyncDeps, run: Run): Promise<boolean
   const fresh = [...unused.keys()].filter((sha256) => !before.has(sha256))
   const value = { since: deps.now().toISOString(), runId: run.id }
   await deps.unusedMedia.save(fresh.map((sha256) => ({ sha256, value })))
+  await deps.unusedMedia.searched(uses)
   if (fresh.length === 0) return true
   await addNotes(deps, run.id, [{ code: 'media-unused', count: fresh.length }])
   return true

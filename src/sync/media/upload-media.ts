@@ -109,7 +109,8 @@ async function checkAsset(
     return { kind: fetched.state === 'refused' ? 'failed' : 'unfetched', reason: fetched.reason }
   }
   if (fetched.state === 'unchanged') {
-    if (stored && before) await deps.media.save(asset, { ...before, checkedAt: deps.now().getTime() }, stored)
+    if (stored && before)
+      await deps.media.confirm(asset, { ...before, checkedAt: deps.now().getTime() }, stored)
     return stored
       ? { kind: 'reused' }
       : {

@@ -48,7 +48,7 @@ export async function recheckAssets(
     if (fetched.state === 'present' && fetched.sha256 !== before.sha256) {
       await deps.media.markChanged(url, fetched.sha256)
       report.changed++
-    } else await deps.media.save({ url }, { ...before, checkedAt: deps.now().getTime() }, media)
+    } else await deps.media.confirm({ url }, { ...before, checkedAt: deps.now().getTime() }, media)
   }
   const limit = pLimit(deps.concurrency)
   const tryOne = async (url: string, index: number): Promise<void> => {

@@ -99,6 +99,7 @@ export const keyCases = {
   missingAssets: hash(id, 'named', (s) => s.missingAssets.read(one)),
   media: hash('aa', 'absent', (s) => s.media.media(['aa'])),
   unusedMedia: hash('aa', 'absent', (s) => s.unusedMedia.all()),
+  fileUses: hash('freed', 'moved', (s) => s.redis.hincrby(s.keys.fileUses, 'freed', 1)),
   documents: hash('aa', 'absent', (s) => s.media.documentUses(['aa'])),
   mediaClaims: hash('aa', 'absent', (s) => s.media.claim('aa')),
   uncertainMedia: hash('aa', 'absent', (s) => s.media.uncertain()),

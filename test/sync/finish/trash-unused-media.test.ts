@@ -82,6 +82,24 @@ test('an image that an editor made the featured image of another page stays', as
   expect((await stage.editor.media()).map(({ id }) => id)).toContain(picture.id)
 })
 
+test('a run searches for unused files only if a write may have freed one since the last search', async ({
+  stage,
+  mirror,
+}) => {
+  const [gtin = ''] = stage.gtins
+  await fullRun(mirror)
+  expect(await mirror.unusedMedia.uses()).toEqual(new Map())
+  const picture = await addUnused(mirror, stage, 'b'.repeat(64))
+  await mirror.unusedMedia.remove([picture.sha256])
+  await mirror.unusedMedia.searched(await mirror.unusedMedia.uses())
+  await stage.mock.patchProduct(gtin, 'de-de', { price: '12.50' })
+  expect(await fullRun(mirror)).toMatchObject({ counts: { updated: 1 } })
+  expect(await mirror.unusedMedia.count()).toBe(0)
+  await stage.mock.patchProduct(gtin, 'de-de', { datasheet: '' })
+  await fullRun(mirror)
+  expect([...(await mirror.unusedMedia.all()).keys()]).toContain(picture.sha256)
+})
+
 test('an image that nothing shows goes to the trash', async ({ stage, mirror }) => {
   await fullRun(mirror)
   const picture = await addUnused(mirror, stage, 'b'.repeat(64))
