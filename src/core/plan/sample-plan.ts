@@ -95,7 +95,7 @@ function cover(plan: Plan, members: readonly Candidate[], open: Set<string>): vo
   const { chosen } = plan
   const ranked = members
     .map((member) => ({ member, missing: causesOf(plan, member).filter((cause) => !chosen.has(cause)) }))
-    .sort((a, b) => a.missing.length - b.missing.length)
+    .sort((a, b) => costOf(a) - costOf(b))
   for (const { member, missing } of ranked.slice(0, 1)) {
     const left = open.difference(new Set([member, ...missing].flatMap(({ patterns }) => patterns)))
     const fits = chosen.room() - 1 - missing.length >= left.size
@@ -104,6 +104,11 @@ function cover(plan: Plan, members: readonly Candidate[], open: Set<string>): vo
       for (const key of one.patterns) open.delete(key)
     }
   }
+}
+
+/** A member that needs no other page is preferred. */
+function costOf({ member, missing }: { member: Candidate; missing: readonly Candidate[] }): number {
+  return member.role === 'links' ? 1 + missing.length : 0
 }
 
 /** The added and removed pages that an update only of links needs. */
