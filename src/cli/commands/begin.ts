@@ -1,7 +1,8 @@
 import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../../jobs/control.ts'
 import type { Mirror } from '../../mirror/mirror.ts'
 import type { Approved } from '../../sync/runs/begin-run.ts'
-import { isProductRun, type Run, type RunScope } from '../../core/run/run.ts'
+import { describeUndoPart } from '../../core/report/undo-part.ts'
+import { isProductRun, type Run, type RunScope, type UndoPart } from '../../core/run/run.ts'
 import type { PlanFormat } from '../output/print-plan.ts'
 import { choosePlan, confirmUndo, type Approves } from '../shared/confirm.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
@@ -27,6 +28,8 @@ export type SyncOptions = {
   /** Apply the plan of a held or dry run instead of starting a run. */
   approves?: Approves
   undoes?: string
+  /** The part of the undone run to revert. */
+  undoPart?: UndoPart
   asks?: boolean
 }
 
@@ -85,11 +88,13 @@ export async function beginRequested(
     return record(mirror, { action, runId, answer: approved, done })
   }
   if (options.undoes !== undefined) {
-    if (options.asks && !(await confirmUndo(mirror.sync.runs, options.undoes, process, stop)))
+    const { undoes, undoPart: part } = options
+    if (options.asks && !(await confirmUndo(mirror.sync.runs, { runId: undoes, part }, process, stop)))
       return { ok: false, reason: 'Nothing was undone.', exitCode: exitCodes.cancelled }
-    const { undoes } = options
-    const started = await enqueueUndo(mirror, { undoes, trigger: 'cli' })
-    const done = started.ok ? `Run ${started.run.id} undoes run ${undoes}.` : ''
+    const started = await enqueueUndo(mirror, { undoes, trigger: 'cli', part })
+    const words = describeUndoPart(part)
+    const only = words === undefined ? '' : ` Only ${words}.`
+    const done = started.ok ? `Run ${started.run.id} undoes run ${undoes}.${only}` : ''
     return record(mirror, { action: 'undo', runId: undoes, answer: started, done })
   }
   const unserved = options.language && (await findUnserved(mirror, options.language, stop))

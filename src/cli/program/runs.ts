@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { approvedParts, readPart, type PartRequest } from '../../core/plan/approved-parts.ts'
 import type { SyncOptions } from '../commands/begin.ts'
+import type { UndoPart } from '../../core/run/run.ts'
 import type { Approves } from '../shared/confirm.ts'
 import { readLanguageCode } from '../../contracts/language-code.ts'
 import { compact } from '../../lib/compact.ts'
@@ -37,6 +38,7 @@ type PlanOptions = {
   verbose?: boolean
 }
 type AskingOptions = Asking & { verbose?: boolean }
+type UndoOptions = AskingOptions & { gtin?: string[]; language?: string[]; field?: string[] }
 type ApproveOptions = AskingOptions & PartRequest
 
 const runExample = '2026-11-20-3'
@@ -151,15 +153,26 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
     'Restore what a run of the last 30 days changed, except for later edits.',
     [
       [`product-mirror undo ${runExample}`, 'pages edited since stay unchanged'],
+      [`product-mirror undo ${runExample} --gtin 4006381333931`, 'one product in all its languages'],
+      [`product-mirror undo ${runExample} --field price`, 'one field; the rest of each page stays'],
       ['product-mirror decisions', 'the restored records, and how to release them'],
     ],
   )
     .argument('<run>', runHelp)
+    .option('--gtin <gtin>', 'Revert only this product. May be repeated.', collect)
+    .option('--language <code>', 'Revert only this language. May be repeated.', collectLanguages)
+    .option(
+      '--field <field>',
+      'Revert only this field, such as price, title or meta.x. May be repeated.',
+      collect,
+    )
     .option(...yes)
   addFormats(undoing, reportOnly)
     .option(...verbose)
-    .action((undoes: string, options: AskingOptions) => {
-      return sync({ kind: 'undo', undoes, asks: mayAsk(options), ...shownAs(options) })
+    .action((undoes: string, options: UndoOptions) => {
+      const { gtin, language, field } = options
+      const undoPart: UndoPart = compact({ gtins: gtin, languages: language, fields: field })
+      return sync({ kind: 'undo', undoes, undoPart, asks: mayAsk(options), ...shownAs(options) })
     })
 
   const rebuilding = addCommand(

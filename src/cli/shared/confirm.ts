@@ -1,6 +1,7 @@
 import type { PartOfPlan } from '../../core/plan/approved-parts.ts'
 import { plural } from '../../core/text/plural.ts'
-import type { Run } from '../../core/run/run.ts'
+import { describeUndoPart } from '../../core/report/undo-part.ts'
+import type { Run, UndoPart } from '../../core/run/run.ts'
 import { countOf } from '../../core/text/format.ts'
 import { adviceText, commandClause } from '../../core/reasons/command.ts'
 import { describePart } from '../../core/report/plan-part.ts'
@@ -73,7 +74,7 @@ function toOthersLines(others: readonly Run[]): string[] {
  */
 export async function confirmUndo(
   runs: Pick<Stores['runs'], 'read'>,
-  runId: string,
+  { runId, part }: { runId: string; part: UndoPart | undefined },
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -81,6 +82,8 @@ export async function confirmUndo(
   const { created = 0, updated = 0, restored = 0, retired = 0, undone = 0 } = run?.counts ?? {}
   const written = created + updated + restored + retired + undone
   if (written === 0) return true
+  const only = describeUndoPart(part)
+  if (only !== undefined) return ask(`Undo ${only} of run ${runId}? Edits since then stay.`, terminal, signal)
   const pages = countOf(written, 'page')
   return ask(`Undo run ${runId} on ${pages}? Edits since then stay.`, terminal, signal)
 }

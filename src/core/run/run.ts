@@ -29,6 +29,17 @@ export const RunScope = z.object({
 })
 export type RunScope = z.infer<typeof RunScope>
 
+/** The records and fields to which an undo is limited; without a list, all. */
+export const UndoPart = z.strictObject({
+  gtins: z.array(z.string()).exactOptional(),
+  languages: z.array(z.string()).exactOptional(),
+  fields: z
+    .array(z.string())
+    .exactOptional()
+    .describe('Fields of the product, such as `price`, or of the page: `title`, `block`, `meta.price`.'),
+})
+export type UndoPart = z.infer<typeof UndoPart>
+
 const count = z.int().default(0)
 
 export const Counts = z.object({
@@ -152,6 +163,7 @@ export const Run = z.object({
     .optional()
     .describe('Repaired findings of a `verify`, counted by kind.'),
   undoes: z.string().optional().describe('The run that an `undo` reverts.'),
+  undoPart: UndoPart.optional().describe('The part of that run to which the `undo` is limited.'),
   conflicts: z.int().optional().describe('Records of this run that editor and partner both changed.'),
   keptEdits: z
     .int()

@@ -8,7 +8,8 @@ import type { PartOfPlan } from '../../core/plan/approved-parts.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { describeApproved, nameOfPart } from '../../core/report/plan-part.ts'
 import { resolutionText, toManyResolved } from '../../core/report/resolution-text.ts'
-import type { RunScope } from '../../core/run/run.ts'
+import { describeUndoPart } from '../../core/report/undo-part.ts'
+import type { RunScope, UndoPart } from '../../core/run/run.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { findDecisions } from '../../sync/decisions/list-decisions.ts'
 import { retryFailing } from '../../sync/decisions/list-failing.ts'
@@ -75,12 +76,15 @@ export function createOperations(deps: OpsDeps) {
         return { value: await changeRun('cancel', runId), message: `Cancelled run ${runId}.` }
       }),
 
-    undo: (actor: Actor, runId: string) =>
+    /** `part` limits the undo to some products, languages or fields. */
+    undo: (actor: Actor, runId: string, part?: UndoPart) =>
       perform(actor, { action: 'undo', subject: `run ${runId}` }, async () => {
         await findRun(runs, runId)
-        const begun = await control.undo({ undoes: runId, trigger: triggerOf(actor) })
+        const begun = await control.undo({ undoes: runId, trigger: triggerOf(actor), part })
         if (!begun.ok) throw new HttpError(409, 'cannot_undo', objectionText(begun, place?.id))
-        return { value: begun.run, message: `Run ${begun.run.id} started. It undoes run ${runId}.` }
+        const words = describeUndoPart(part)
+        const only = words === undefined ? '' : ` Only ${words}.`
+        return { value: begun.run, message: `Run ${begun.run.id} started. It undoes run ${runId}.${only}` }
       }),
 
     resolve: (

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Language } from '../../contracts/gtin.ts'
 import {
   approvedParts,
   partFields,
@@ -8,9 +7,10 @@ import {
   type PartRequest,
 } from '../../core/plan/approved-parts.ts'
 import { HttpError } from '../http/http-error.ts'
+import { AnyLanguage } from './start-input.ts'
 
 const only = z.enum(approvedParts).optional().describe('Only this kind of change.')
-const language = Language.optional().describe('Only the records in this language.')
+const language = AnyLanguage.optional().describe('Only the records in this language.')
 const sampleText = 'This number of records, with every pattern of the plan if they are enough.'
 const patternText = 'Only this pattern of the plan: its position in `summary.patterns`, from 1.'
 

@@ -14,6 +14,8 @@ import { findRun } from '../http/find-run.ts'
 import { valueOf, type Operations } from '../actions/operations.ts'
 import { isWritten, RunReport, toRunReport } from '../live/run-report.ts'
 import { StartInput } from '../actions/start-input.ts'
+import { UndoInput } from '../actions/undo-input.ts'
+import { compact } from '../../lib/compact.ts'
 import { partInput, partOf } from '../actions/part-input.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { takeUnique } from '../http/take-unique.ts'
@@ -82,8 +84,10 @@ export const runApi = {
     method: 'POST',
     url: '/api/runs/:id/undo',
     summary: 'Start a run that restores what a run changed, except later edits',
-    description: 'Location is the URL of the started run.',
+    description:
+      'Location is the URL of the started run. Without a list, all products, languages or fields are reverted.',
     params,
+    body: UndoInput,
     status: 202,
     response: RunAnswer,
     errors: { 404: ['no_such_run'], 409: ['cannot_undo'] },
@@ -138,7 +142,8 @@ export function routeRuns(app: FastifyInstance, { runs, findings, health, place,
   })
 
   addRoute(app, runApi.undoRun, async (request, reply) => {
-    const run = valueOf(await operations.undo(actorOf(request, 'api'), idOf(request)))
+    const part = compact(parseInput(UndoInput, request.body ?? {}))
+    const run = valueOf(await operations.undo(actorOf(request, 'api'), idOf(request), part))
     return sendStarted(reply, run)
   })
 }

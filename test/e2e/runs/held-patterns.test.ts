@@ -127,7 +127,7 @@ describe('a held plan of 60 price changes', () => {
     expect((await world.mock.stats()).cmsWrites.byKind['pages.update']).toBe(5)
     const { stdout } = await world.run('runs')
     expect(stdout).toContain('1 restored, 4 updated; a sample of 5 records of its plan')
-    const rest = jsonOf(await world.run('plan', report.rest, '--json'))
+    const rest = jsonOf(await world.run('plan', report.rest ?? '', '--json'))
     expect(rest.notes).toEqual([
       `the rest of the plan of run ${held.runId}, of which only a sample of 5 records was approved`,
     ])

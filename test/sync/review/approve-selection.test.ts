@@ -9,7 +9,7 @@ import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { apply, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const languages = ['de-de', 'en-gb']
+const languages = 'de-de,en-gb'
 const none = { create: 0, update: 0, restore: 0, retire: 0 }
 
 const test = withMirror({ gtins: 8, languages, mirror: { policy: { retireAfterMisses: 1 } } }).extend(
@@ -127,7 +127,10 @@ describe('a sample of a held plan', () => {
     }
   })
 
-  test('whose rest was discarded while it was split is written without the rest', async ({ mirror, held }) => {
+  test('whose rest was discarded while it was split is written without the rest', async ({
+    mirror,
+    held,
+  }) => {
     await approveRun(mirror, held, { sample: 3 })
     const { plans } = mirror
     mirror.plans = { ...plans, drop: () => Promise.reject(new Error('killed')) }
@@ -172,10 +175,13 @@ describe('a pattern of a held plan', () => {
     [2, { updated: 0, created: 4, retired: 0 }],
     [3, { updated: 0, created: 0, retired: 2 }],
     [4, { updated: 2, created: 0, retired: 0 }],
-  ] as const)('with the number %i is written, and the others wait', async ([pattern, counts], { mirror, held }) => {
-    await approvePart(mirror, held, { pattern })
-    expect((await apply(mirror, held)).run.counts).toMatchObject(counts)
-  })
+  ] as const)(
+    'with the number %i is written, and the others wait',
+    async ([pattern, counts], { mirror, held }) => {
+      await approvePart(mirror, held, { pattern })
+      expect((await apply(mirror, held)).run.counts).toMatchObject(counts)
+    },
+  )
 
   test('that the plan does not have is refused with those that it has', async ({ mirror, held }) => {
     const refused = await approveRun(mirror, held, { pattern: 5 })
