@@ -31,7 +31,6 @@ type Limited = {
   product: Product | undefined
 }
 
-type Input = { runId: string; jsonLd: boolean }
 type Found = {
   change: RevertChange
   replaced: Replaced | undefined
@@ -48,12 +47,12 @@ export type LimitedReplaced = { replaced?: Replaced | undefined; reason?: Simple
  */
 export async function limitReverts(
   deps: SyncDeps,
-  input: Input,
+  jsonLd: boolean,
   found: readonly Found[],
   signal: AbortSignal,
 ): Promise<(change: RevertChange, replaced: Replaced | undefined) => LimitedReplaced> {
   const limited = found.flatMap(toLimited)
-  const rerender = await prepareRendering(deps, input, limited, signal)
+  const rerender = await prepareRendering(deps, jsonLd, limited, signal)
   const results = new Map(limited.map((one) => [one.change, limitOne(deps, one, rerender)]))
   return (change, replaced) => results.get(change) ?? { replaced }
 }
@@ -73,7 +72,7 @@ type Rerender = (one: Limited, product: Product) => Rerendered | { noFile: strin
 
 async function prepareRendering(
   deps: SyncDeps,
-  { runId, jsonLd }: Input,
+  jsonLd: boolean,
   limited: readonly Limited[],
   signal: AbortSignal,
 ): Promise<Rerender> {
@@ -82,7 +81,8 @@ async function prepareRendering(
   const [mediaOf, { termOf }, linksOf] = await Promise.all([
     readMedia(deps, products),
     findTerms(deps, products, { create: false }, signal),
-    readLinks(deps, runId, keys, 'uploaded'),
+    // As of now, because the revert of a field adds and removes no page.
+    readLinks(deps, undefined, keys, 'uploaded'),
   ])
   return ({ change, snapshot, page, fields }, product) => {
     const files = new Set(deps.renderer.assetsOf(product).map(({ url }) => url))

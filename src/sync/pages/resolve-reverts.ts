@@ -46,7 +46,7 @@ export async function resolveReverts(
     snapshot: snapshots[index],
     page: pageOf(change),
   }))
-  const limit = await limitReverts(deps, { runId, jsonLd }, found, signal)
+  const limit = await limitReverts(deps, jsonLd, found, signal)
   return changes.flatMap((change, index): ResolvedRevert[] => {
     const what = done[index]
     if (what === undefined) return []
