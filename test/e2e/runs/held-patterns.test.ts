@@ -81,9 +81,9 @@ describe('a held plan of 60 price changes', () => {
         /^The plan of run \S+ has no pattern 3\. It has 2 patterns: 1: 45 × price, .*; 2: 15 × /,
       ),
     })
-    expect(await world.run('approve', held.report.runId, '--language', 'fr_FR')).toMatchObject({
+    expect(await world.run('approve', held.report.runId, '--language', 'pt_PT')).toMatchObject({
       code: 7,
-      stderr: `The plan of run ${held.report.runId} has no records in language fr-fr. It has de-de (60).\n`,
+      stderr: `The plan of run ${held.report.runId} has no records in language pt-pt. It has de-de (20), en-gb (20), fr-fr (20).\n`,
     })
     const wrong = await world.run('approve', held.report.runId, '--sample', '0')
     expect(wrong.stderr).toContain(
