@@ -1,13 +1,15 @@
 import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../../jobs/control.ts'
 import type { Mirror } from '../../mirror/mirror.ts'
 import type { Approved } from '../../sync/runs/begin-run.ts'
-import { isProductRun, type Run, type RunScope } from '../../core/run/run.ts'
+import { describeUndoPart } from '../../core/report/undo-part.ts'
+import { isProductRun, type Run, type RunScope, type UndoPart } from '../../core/run/run.ts'
 import type { PlanFormat } from '../output/print-plan.ts'
 import { choosePlan, confirmUndo, type Approves } from '../shared/confirm.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { inform, warn } from '../terminal/print.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { commandText, objectionText } from '../../core/reasons/command.ts'
+import { describeApproved, nameOfPart } from '../../core/report/plan-part.ts'
 import { namedMirror } from '../terminal/named-mirror.ts'
 
 export type SyncOptions = {
@@ -26,6 +28,8 @@ export type SyncOptions = {
   /** Apply the plan of a held or dry run instead of starting a run. */
   approves?: Approves
   undoes?: string
+  /** The part of the undone run to revert. */
+  undoPart?: UndoPart
   asks?: boolean
 }
 
@@ -77,18 +81,20 @@ export async function beginRequested(
     const chosen = await choosePlan(mirror.sync.runs, options.approves, process, stop)
     if (!chosen.ok) return chosen
     const { runId } = chosen
-    const { only } = options.approves
-    const approved = await enqueueApproved(mirror, runId, only)
-    const done = `${only === undefined ? 'The plan' : `Of the plan, only the ${only}`} of run ${runId} ${only === undefined ? 'is' : 'are'} approved.`
-    const action = only === undefined ? 'approve' : `approve only ${only}`
+    const { part } = options.approves
+    const approved = await enqueueApproved(mirror, runId, part)
+    const done = approved.ok ? `Approved ${describeApproved(approved.run, part)}.` : ''
+    const action = part === undefined ? 'approve' : `approve ${nameOfPart(part)}`
     return record(mirror, { action, runId, answer: approved, done })
   }
   if (options.undoes !== undefined) {
-    if (options.asks && !(await confirmUndo(mirror.sync.runs, options.undoes, process, stop)))
+    const { undoes, undoPart: part } = options
+    if (options.asks && !(await confirmUndo(mirror.sync.runs, { runId: undoes, part }, process, stop)))
       return { ok: false, reason: 'Nothing was undone.', exitCode: exitCodes.cancelled }
-    const { undoes } = options
-    const started = await enqueueUndo(mirror, { undoes, trigger: 'cli' })
-    const done = started.ok ? `Run ${started.run.id} undoes run ${undoes}.` : ''
+    const started = await enqueueUndo(mirror, { undoes, trigger: 'cli', part })
+    const words = describeUndoPart(part)
+    const only = words === undefined ? '' : ` Only ${words}.`
+    const done = started.ok ? `Run ${started.run.id} undoes run ${undoes}.${only}` : ''
     return record(mirror, { action: 'undo', runId: undoes, answer: started, done })
   }
   const unserved = options.language && (await findUnserved(mirror, options.language, stop))

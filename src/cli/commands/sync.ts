@@ -29,8 +29,10 @@ export async function syncOnce(
   options: SyncOptions,
   end: (exitCode: number) => number = (exitCode) => exitCode,
 ): Promise<never> {
-  for (const gtin of options.gtin ?? []) assertRecord(gtin, undefined)
-  for (const language of options.language ?? []) assertRecord(undefined, language)
+  const { undoPart = {} } = options
+  for (const gtin of [...(options.gtin ?? []), ...(undoPart.gtins ?? [])]) assertRecord(gtin, undefined)
+  for (const language of [...(options.language ?? []), ...(undoPart.languages ?? [])])
+    assertRecord(undefined, language)
   const config = readConfig(env)
   // Without a terminal only the result and problems are printed.
   const quiet =

@@ -24,13 +24,13 @@ export function toHistoryLines(
 }
 
 function toLines(entry: HistoryEntry): string[] {
-  const { at, language, result, fields = [], kept = [], before, after, runId, trigger } = entry
+  const { at, language, result, fields = [], kept = [], before, after, runId, trigger, part } = entry
   const left = kept.filter((field) => !fields.includes(field)).map(nameOfField)
   const changed = [...fields, ...(left.length > 0 ? [`(kept: ${left.join(', ')})`] : [])].join(', ')
   const version = before === undefined && after === undefined ? '' : `, ${short(before)} → ${short(after)}`
   return [
     [formatTime(at), language, result, changed].join('  ').trimEnd(),
-    `    run ${runId} (${trigger})${version}: ${toOneLine(whyOf(entry, namedMirror()))}`,
+    `    run ${runId} (${[trigger, ...(part === undefined ? [] : [part])].join('; ')})${version}: ${toOneLine(whyOf(entry, namedMirror()))}`,
   ]
 }
 

@@ -1,8 +1,10 @@
-import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
+import type { PartOfPlan } from '../../core/plan/approved-parts.ts'
 import { plural } from '../../core/text/plural.ts'
-import type { Run } from '../../core/run/run.ts'
+import { describeUndoPart } from '../../core/report/undo-part.ts'
+import type { Run, UndoPart } from '../../core/run/run.ts'
 import { countOf } from '../../core/text/format.ts'
 import { adviceText, commandClause } from '../../core/reasons/command.ts'
+import { describePart } from '../../core/report/plan-part.ts'
 import { planCommands } from '../../core/run/plan-commands.ts'
 import type { Stores } from '../../store/stores.ts'
 import { toPlanHead } from '../output/held-lines.ts'
@@ -14,14 +16,14 @@ import { namedMirror } from '../terminal/named-mirror.ts'
 /**
  * The plan to apply, by default the newest waiting one; `asks`: show its numbers and require a confirmation.
  */
-export type Approves = { asks: boolean; runId?: string; only?: ApprovedPart }
+export type Approves = { asks: boolean; runId?: string; part?: PartOfPlan }
 
 type Chosen = { ok: true; runId: string } | { ok: false; reason: string; exitCode: number }
 
 /** Finds the plan to apply and requests the approval; without it the plan keeps waiting. */
 export async function choosePlan(
   runs: Pick<Stores['runs'], 'waiting'>,
-  { asks, runId, only }: Approves,
+  { asks, runId, part }: Approves,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<Chosen> {
@@ -43,9 +45,9 @@ export async function choosePlan(
   const lines = [...toPlanHead(run), ...toOthersLines(others)]
   print(lines, terminal.stderr)
   const question =
-    only === undefined
+    part === undefined
       ? 'Apply exactly this plan?'
-      : `Apply only the ${only} of this plan? The rest keeps waiting.`
+      : `Apply only ${describePart(part)} of this plan? The rest keeps waiting.`
   if (await ask(question, terminal, signal)) return { ok: true, runId: run.id }
   return {
     ok: false,
@@ -72,7 +74,7 @@ function toOthersLines(others: readonly Run[]): string[] {
  */
 export async function confirmUndo(
   runs: Pick<Stores['runs'], 'read'>,
-  runId: string,
+  { runId, part }: { runId: string; part: UndoPart | undefined },
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -80,6 +82,8 @@ export async function confirmUndo(
   const { created = 0, updated = 0, restored = 0, retired = 0, undone = 0 } = run?.counts ?? {}
   const written = created + updated + restored + retired + undone
   if (written === 0) return true
+  const only = describeUndoPart(part)
+  if (only !== undefined) return ask(`Undo ${only} of run ${runId}? Edits since then stay.`, terminal, signal)
   const pages = countOf(written, 'page')
   return ask(`Undo run ${runId} on ${pages}? Edits since then stay.`, terminal, signal)
 }

@@ -19,6 +19,8 @@ export type Undoable = {
   runId: string
   did: 'created' | Replaced['did']
   replaced: Replaced | undefined
+  /** Why the requested fields of the record cannot be reverted. */
+  obstacle?: SimpleReason | undefined
   page: Page | undefined
   snapshot: Snapshot | undefined
   /** The status with which pages are created. */
@@ -61,13 +63,15 @@ export type Undo =
 
 const inTrash = { code: 'undo-trashed' } as const
 
-/** A record's snapshot, if the run was the last to write it; otherwise why there is nothing to undo. */
+/** A record's snapshot, if the run was the last to write it, apart from an undo of some fields; otherwise why there is nothing to undo. */
 export function leftBy(
   runId: string,
   snapshot: Snapshot | undefined,
 ): { snapshot: Snapshot } | { reason: SimpleReason } {
   if (snapshot === undefined) return { reason: { code: 'undo-unknown' } }
-  return snapshot.runId === runId
+  const { undoneInPart } = snapshot
+  const isRest = undoneInPart?.runId === runId && undoneInPart.by === snapshot.runId
+  return snapshot.runId === runId || isRest
     ? { snapshot }
     : { reason: { code: 'undo-written-since', runId: snapshot.runId } }
 }
@@ -77,11 +81,12 @@ export function leftBy(
  * draft, never less.
  */
 export function planUndo(key: RecordKey, undoable: Undoable): Undo {
-  const { runId, did, page, replaced } = undoable
+  const { runId, did, page, replaced, obstacle } = undoable
   const left = leftBy(runId, undoable.snapshot)
   if ('reason' in left) return leave(left.reason)
   const { snapshot } = left
   if (page === undefined) return leave({ code: 'undo-gone', pageId: snapshot.pageId })
+  if (obstacle !== undefined) return leave(obstacle)
   const mirrored = readPage(key, page)
   if (did === 'created') return toDraft(mirrored, snapshot, undoable)
   if (replaced === undefined) return leave({ code: 'undo-no-text' })

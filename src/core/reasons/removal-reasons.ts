@@ -34,6 +34,11 @@ export const undoReasons = [
   z.strictObject({ code: z.literal('undo-written-since'), runId: z.string() }),
   z.strictObject({ code: z.literal('undo-gone'), pageId: z.int().exactOptional() }),
   z.strictObject({ code: z.literal('undo-no-text') }),
+  /** The page does not show the fields, or the run did not change them. */
+  z.strictObject({ code: z.literal('undo-not-shown') }),
+  /** The template, the labels or the map changed since, so the fields cannot be reverted separately. */
+  z.strictObject({ code: z.literal('undo-other-template') }),
+  z.strictObject({ code: z.literal('undo-no-file'), field: z.string() }),
   z.strictObject({ code: z.literal('undo-trashed') }),
   /** `block`: the mirrored block cannot be identified. */
   z.strictObject({

@@ -50,4 +50,6 @@ export type Snapshot = SnapshotHead & {
   shown?: string
   /** The page's newest revision after our write. A newer revision without a save is an editor's open draft. */
   revision?: number
+  /** The run of which the undo `by` reverted only some fields; the others can still be undone. */
+  undoneInPart?: { runId: string; by: string }
 }

@@ -26,6 +26,10 @@ const HistoryEntry = z.strictObject({
   runId: z.string(),
   kind: Run.shape.kind,
   trigger: Run.shape.trigger,
+  part: z
+    .string()
+    .exactOptional()
+    .describe('The part of its plan, or of the run it undid, that the run wrote: `a sample of 5 records`.'),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 

@@ -2,6 +2,8 @@ import type { Oddity } from '../record/oddities.ts'
 import { activeStates, isWaiting, workedMs, type Run } from '../run/run.ts'
 import { noteText } from './notes/note-text.ts'
 import { countOf, formatCount, formatDuration, formatTime, listCounts } from '../text/format.ts'
+import { approvedPartText } from './plan-part.ts'
+import { describeUndoPart } from './undo-part.ts'
 import { describeCounts, describeDifference, describePlan, describePlanned } from './run-counts.ts'
 
 /** `Dry run 2026-11-20-1` */
@@ -53,8 +55,9 @@ function predicateOf(run: Run & { state: Exclude<Run['state'], 'superseded'> }):
 
 function resultOf(run: Run): string {
   const { kind, undoes, counts, findings } = run
+  const only = describeUndoPart(run.undoPart)
   if (undoes !== undefined)
-    return `reverted ${formatCount(counts.undone)} of ${countOf(counts.records, 'record')} of run ${undoes}`
+    return `reverted ${formatCount(counts.undone)} of ${countOf(counts.records, 'record')} of run ${undoes}${only === undefined ? '' : ` (only ${only})`}`
   if (findings !== undefined) return describeDrift(run)
   if (kind !== 'sync' || describeCounts(run) !== '') return 'finished'
   const same = run.rewrite === true ? ': every page already is as it would be written again' : ''
@@ -117,9 +120,20 @@ export function describeWork(run: Run): string {
     describeCounts(run),
     ...describeUnfetched(run),
     findings === undefined ? '' : describeDrift(run),
+    ...partsOf(run),
   ].filter((part) => part !== '')
   if (parts.length > 0) return parts.join('; ')
   return isActive ? 'in progress' : 'no changes'
+}
+
+/** `a sample of 5 records of its plan`: the part of a plan, or of another run, that a run wrote. */
+function partsOf(run: Run): string[] {
+  const approved = approvedPartText(run)
+  const undone = describeUndoPart(run.undoPart)
+  return [
+    ...(approved === undefined ? [] : [`${approved} of its plan`]),
+    ...(undone === undefined ? [] : [`only ${undone}`]),
+  ]
 }
 
 /** The time that a run was active, until its end or `now` (ms); undefined for a waiting run without an end. */

@@ -10,11 +10,11 @@ export type Change = RecordKey &
     | { kind: 'update'; product: Product; digest: string; etag?: string; pageId: number; fields: string[] }
     | { kind: 'restore'; product: Product; digest: string; etag?: string; pageId: number }
     | { kind: 'retire'; pageId: number; reason: RetireReason }
-    | { kind: 'revert'; pageId: number; undoes: string }
+    | { kind: 'revert'; pageId: number; undoes: string; fields?: string[] }
   )
 
 export type RetireChange = Extract<Change, { kind: 'retire' }>
-/** Reverts a record's change by the run `undoes`; the method depends on the page at the time of the write. */
+/** Reverts a record's change by the run `undoes`, or only some `fields` of it; the method depends on the page at the time of the write. */
 export type RevertChange = Extract<Change, { kind: 'revert' }>
 /** A change that writes the content of a page. */
 export type WriteChange = Exclude<Change, RetireChange | RevertChange>

@@ -5,6 +5,7 @@ import { Oddity } from '../record/oddities.ts'
 import { MergeField } from '../record/page.ts'
 import { PlanSummary } from './plan-summary.ts'
 import { Refusal } from '../reasons/refusal.ts'
+import { SelectedPart } from '../reasons/selected-part.ts'
 import { runStates } from './run-states.ts'
 
 /** The state of a run. `held` waits for approval; `planned` ends a dry run; `partial` ended with failed records or without files. */
@@ -27,6 +28,17 @@ export const RunScope = z.object({
   languages: z.array(z.string()).optional(),
 })
 export type RunScope = z.infer<typeof RunScope>
+
+/** The records and fields to which an undo is limited; without a list, all. */
+export const UndoPart = z.strictObject({
+  gtins: z.array(z.string()).exactOptional(),
+  languages: z.array(z.string()).exactOptional(),
+  fields: z
+    .array(z.string())
+    .exactOptional()
+    .describe('Fields of the product, such as `price`, or of the page: `title`, `block`, `meta.price`.'),
+})
+export type UndoPart = z.infer<typeof UndoPart>
 
 const count = z.int().default(0)
 
@@ -109,7 +121,7 @@ export const Run = z.object({
     .optional()
     .describe('When the waiting plan was last approved; a refusal sets `approved` back to false.'),
   approvedPart: z
-    .enum(['all', 'updates', 'creates', 'retirements'])
+    .union([z.enum(['all', 'updates', 'creates', 'retirements']), SelectedPart])
     .optional()
     .describe('The part of the plan that was last approved.'),
   rest: z
@@ -151,6 +163,7 @@ export const Run = z.object({
     .optional()
     .describe('Repaired findings of a `verify`, counted by kind.'),
   undoes: z.string().optional().describe('The run that an `undo` reverts.'),
+  undoPart: UndoPart.optional().describe('The part of that run to which the `undo` is limited.'),
   conflicts: z.int().optional().describe('Records of this run that editor and partner both changed.'),
   keptEdits: z
     .int()

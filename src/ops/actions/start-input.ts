@@ -3,7 +3,7 @@ import { Gtin, Language } from '../../contracts/gtin.ts'
 import { readLanguageCode } from '../../contracts/language-code.ts'
 
 /** A language code in any form, such as `de_DE`. */
-const AnyLanguage = z.string().transform(readLanguageCode).pipe(Language)
+export const AnyLanguage = z.string().transform(readLanguageCode).pipe(Language)
 
 /** The body of `POST /api/runs`; an empty one is a full sync. */
 export const StartInput = z.strictObject({

@@ -295,6 +295,7 @@ function headOf({
   return compact({ digest, template, pageId, slug, state, etag, retiredTo, links, link })
 }
 
-function bodyOf({ product, base, runId, writtenAt, past, shown, revision }: Snapshot): SnapshotBody {
-  return compact({ product, base, runId, writtenAt, past, shown, revision })
+function bodyOf(snapshot: Snapshot): SnapshotBody {
+  const { product, base, runId, writtenAt, past, shown, revision, undoneInPart } = snapshot
+  return compact({ product, base, runId, writtenAt, past, shown, revision, undoneInPart })
 }

@@ -1,7 +1,10 @@
 import type { Redis } from 'ioredis'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { HistoryEntry } from '../../core/report/history.ts'
+import { approvedPartText } from '../../core/report/plan-part.ts'
+import { describeUndoPart } from '../../core/report/undo-part.ts'
 import { inChunks } from '../../lib/chunks.ts'
+import { compact } from '../../lib/compact.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
@@ -9,7 +12,7 @@ import { decodeOrigin } from '../formats/shapes/run.ts'
 import { unlessDamaged } from '../formats/define-shape.ts'
 
 /** The fields of a run that the history shows, and the format version. */
-const originFields = ['kind', 'trigger', 'createdAt', 'v']
+const originFields = ['kind', 'trigger', 'createdAt', 'approvedPart', 'undoPart', 'v']
 
 /** Runs read per round trip. */
 const runsAtOnce = 200
@@ -29,12 +32,13 @@ export function createHistory(redis: Redis, keys: Keys) {
       )
       const origin = unlessDamaged(() => decodeOrigin(Object.fromEntries(fields), keys.run(runId)))
       if (origin === undefined) return []
-      const { kind, trigger, createdAt } = origin
+      const { kind, trigger, createdAt, ...parts } = origin
+      const part = approvedPartText(parts) ?? describeUndoPart(parts.undoPart)
       return (replies[2 * index] ?? []).flatMap((json, at): HistoryEntry[] => {
         if (json === null) return []
         const place = { key: keys.outcomes(runId), field: ids[at] ?? '' }
         const outcome = outcomeShape.tryDecode(json, place)
-        return outcome ? [{ at: createdAt, ...outcome, runId, kind, trigger }] : []
+        return outcome ? [compact({ at: createdAt, ...outcome, runId, kind, trigger, part })] : []
       })
     })
   }

@@ -2,6 +2,7 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import type { Done } from '../../sync/ports/stored.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
+import type { Replaced } from '../../core/plan/undo-entry.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { ChainableCommander, Redis } from 'ioredis'
 import { reasonOf } from '../../lib/errors.ts'
@@ -60,14 +61,20 @@ export function saveReplaced(
   runId: string,
   commits: readonly Commit[],
 ): void {
-  const entries = commits.flatMap(({ outcome, snapshot, replaced }) => {
-    if (replaced === undefined) return []
-    const bytes = deflateSync(replacedShape.encode(replaced), { dictionary: dictionaryOf(snapshot) })
-    return [[recordId(outcome), bytes] as const]
-  })
-  if (entries.length === 0) return
+  const entries = commits.flatMap(({ outcome, snapshot, replaced }) =>
+    replaced === undefined ? [] : [[recordId(outcome), pack(replaced, snapshot)] as const],
+  )
   setFields(transaction, keys.undo(runId), entries)
-  transaction.expire(keys.undo(runId), undoSeconds)
+  if (entries.length > 0) transaction.expire(keys.undo(runId), undoSeconds)
+  for (const { outcome, snapshot, remains } of commits) {
+    if (remains === undefined) continue
+    setFields(transaction, keys.undo(remains.runId), [[recordId(outcome), pack(remains.replaced, snapshot)]])
+    transaction.expire(keys.undo(remains.runId), undoSeconds)
+  }
+}
+
+function pack(replaced: Replaced, snapshot: Commit['snapshot']): Buffer {
+  return deflateSync(replacedShape.encode(replaced), { dictionary: dictionaryOf(snapshot) })
 }
 
 /** The stored text; undefined if the snapshot has changed since. */

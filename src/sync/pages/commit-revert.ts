@@ -22,6 +22,7 @@ import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import type { PutBack, RevertItem } from './page-item.ts'
 import { compact } from '../../lib/compact.ts'
+import { digestOf } from '../../core/text/digest.ts'
 import { readPage } from '../../core/page/mirrored-page.ts'
 
 /** Commits a reverted record; `page` is the page in the CMS's response. */
@@ -33,7 +34,9 @@ export function commitRevert(
 ): Commit {
   const at = deps.now().toISOString()
   const { gtin, language, undoes } = change
-  const { before, after, fields } = done.outcome
+  const { before, after } = done.outcome
+  const { fields: only } = change
+  const fields = only ?? done.outcome.fields
   const outcome: Outcome = compact({
     gtin,
     language,
@@ -45,15 +48,18 @@ export function commitRevert(
     ...(undo.left.length > 0 && { kept: undo.left }),
     at,
     before: after,
-    after: before,
+    // The page keeps the rest of the newer version.
+    after: only === undefined ? before : digestOf(undo.product),
   })
   const comes = decisionAfter({ runId, undoes, at }, undo, decision)
-  const snapshot = snapshotAfter({ runId, writtenAt: at }, change, undo, page)
+  const { undoneInPart: _, ...stored } = snapshotAfter({ runId, writtenAt: at }, change, undo, page)
+  const snapshot = only === undefined ? stored : { ...stored, undoneInPart: { runId: undoes, by: runId } }
   const back = conflictThatReturns({ runId, at }, change, undo, { page, base: snapshot.base })
   return {
     outcome: back ? withConflict(outcome, back) : outcome,
     snapshot,
     replaced: undo.replaced,
+    ...(only && done.replaced && { remains: { runId: undoes, replaced: done.replaced } }),
     page,
     ...(undo.state === 'mirrored' && {
       pageState: pageStateOf(page, editedIn(undo), {

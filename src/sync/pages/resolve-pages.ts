@@ -92,7 +92,7 @@ export async function resolvePages(
   return {
     items,
     site: { mediaOf, termOf, jsonLd },
-    reverts: await resolveReverts(deps, runId, undone, signal),
+    reverts: await resolveReverts(deps, { runId, jsonLd }, undone, signal),
   }
 }
 

@@ -6,6 +6,7 @@ import { planUndo, type Undo } from '../../core/plan/undo.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
+import { limitReverts } from './limit-reverts.ts'
 import type { ResolvedRevert, RevertItem } from './page-item.ts'
 
 /**
@@ -14,7 +15,7 @@ import type { ResolvedRevert, RevertItem } from './page-item.ts'
  */
 export async function resolveReverts(
   deps: SyncDeps,
-  runId: string,
+  { runId, jsonLd }: { runId: string; jsonLd: boolean },
   planned: readonly RevertChange[],
   signal: AbortSignal,
 ): Promise<ResolvedRevert[]> {
@@ -38,14 +39,24 @@ export async function resolveReverts(
       signal,
     ),
   ])
+  const pageOf = ({ pageId }: RevertChange) => pages.find(({ id }) => id === pageId)
+  const found = changes.map((change, index) => ({
+    change,
+    replaced: done[index]?.replaced,
+    snapshot: snapshots[index],
+    page: pageOf(change),
+  }))
+  const limit = await limitReverts(deps, jsonLd, found, signal)
   return changes.flatMap((change, index): ResolvedRevert[] => {
     const what = done[index]
     if (what === undefined) return []
-    const page = pages.find(({ id }) => id === change.pageId)
+    const page = pageOf(change)
+    const { replaced, reason } = limit(change, what.replaced)
     const undoable = {
       runId: undoes,
       did: what.outcome.result === 'created' ? ('created' as const) : (what.replaced?.did ?? 'updated'),
-      replaced: what.replaced,
+      replaced,
+      obstacle: reason,
       page,
       snapshot: snapshots[index],
       pageStatus: deps.policy.pageStatus,

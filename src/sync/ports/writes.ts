@@ -50,6 +50,8 @@ export type Commit = {
   snapshot?: Snapshot | SnapshotHead
   /** The replaced version, kept for 30 days so that the run can be undone. */
   replaced?: Replaced
+  /** The replaced version of another run that is still to be undone, after an undo of some fields of it. */
+  remains?: { runId: string; replaced: Replaced }
   /** The open conflict; a snapshot without one clears the conflict. */
   conflict?: Conflict
   /** The page as it was read or written, so that this version is not reported as a change. */

@@ -4,27 +4,26 @@ import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import { notPutBack } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
+import { compact } from '../../lib/compact.ts'
+import { selectOutcomes } from './select-outcomes.ts'
 import { readSkippingDamaged } from '../runs/read-despite-damage.ts'
-
-const wrote: ReadonlySet<Outcome['result']> = new Set(['created', 'updated', 'restored', 'retired', 'undone'])
 
 /**
  * Plans to revert another run's writes, record by record. A record that was written again since gets its outcome at
  * once. May be repeated: records with an outcome are skipped.
  */
 export async function planReverts(deps: SyncDeps, run: Run): Promise<void> {
-  const { id: runId, undoes = '', planned, counts } = run
-  for await (const outcomes of deps.runs.scanOutcomes(undoes)) {
-    const written = outcomes.filter(({ result }) => wrote.has(result))
-    await planSome(deps, { runId, undoes }, written)
-  }
+  const { id: runId, undoes = '', undoPart = {}, planned, counts } = run
+  const { fields } = undoPart
+  for await (const written of selectOutcomes(deps, undoes, undoPart))
+    await planSome(deps, { runId, undoes, fields }, written)
   const records = Object.values(planned).reduce((sum, count) => sum + count, 0)
   await deps.runs.update(runId, { counts: { ...counts, records } })
 }
 
 async function planSome(
   deps: SyncDeps,
-  { runId, undoes }: { runId: string; undoes: string },
+  { runId, undoes, fields }: { runId: string; undoes: string; fields: string[] | undefined },
   written: readonly Outcome[],
 ): Promise<void> {
   const ended = await deps.undo.outcomes(runId, written.map(recordId))
@@ -36,7 +35,8 @@ async function planSome(
     const { gtin, language } = done
     const known = leftBy(undoes, found[index])
     if ('reason' in known) left.push(notPutBack(deps, done, [known.reason]))
-    else changes.push({ gtin, language, kind: 'revert', pageId: known.snapshot.pageId, undoes })
+    else
+      changes.push(compact({ gtin, language, kind: 'revert', pageId: known.snapshot.pageId, undoes, fields }))
   }
   await deps.runs.saveOutcomes(runId, damaged)
   await deps.writes.commit(

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { choosePlan, confirmUndo, type Approves } from '../../../src/cli/shared/confirm.ts'
+import type { UndoPart } from '../../../src/core/run/run.ts'
 import type { Stores } from '../../../src/store/stores.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { test } from '../../helpers/world/stored-runs.ts'
@@ -86,9 +87,14 @@ describe('approve does not prompt', () => {
 })
 
 describe('undo', () => {
-  async function asked(runs: Stores['runs'], typed: string | undefined) {
+  async function asked(runs: Stores['runs'], typed: string | undefined, part?: UndoPart) {
     const { terminal, said } = terminalOf(typed)
-    const agrees = await confirmUndo(runs, '2026-11-20-3', terminal, new AbortController().signal)
+    const agrees = await confirmUndo(
+      runs,
+      { runId: '2026-11-20-3', part },
+      terminal,
+      new AbortController().signal,
+    )
     return { agrees, said: said.text }
   }
 
@@ -105,6 +111,13 @@ describe('undo', () => {
       expect(await asked(runs, typed)).toEqual({ agrees, said: expect.stringContaining(question) })
     },
   )
+
+  test('of a part prompts with the part', async ({ runs }) => {
+    await runs.begin(runOf('2026-11-20-3', { counts: { ...runOf('1').counts, updated: 228 } }))
+    const part = { gtins: ['4006381333931'], fields: ['price', 'name'] }
+    const { said } = await asked(runs, 'y', part)
+    expect(said).toContain('Undo product 4006381333931, fields price, name of run 2026-11-20-3?')
+  })
 
   test('does not prompt for an unknown run, which is rejected later with the reason', async ({ runs }) => {
     expect(await asked(runs, 'n')).toEqual({ agrees: true, said: '' })

@@ -1,5 +1,5 @@
 import { inChunks } from '../../../src/lib/chunks.ts'
-import type { Run } from '../../../src/core/run/run.ts'
+import type { Run, UndoPart } from '../../../src/core/run/run.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { failLeftovers } from '../../../src/sync/runs/fail-leftovers.ts'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
@@ -9,8 +9,8 @@ import type { Mirror } from './sync-deps.ts'
 import { go, outcomesOf } from './sync-run.ts'
 
 /** Starts to undo a run. Throws with the reason if that is rejected. */
-export async function startUndo(mirror: Mirror, undoes: string) {
-  const begun = await beginUndo(mirror, { undoes, trigger: 'cli' })
+export async function startUndo(mirror: Mirror, undoes: string, part?: UndoPart) {
+  const begun = await beginUndo(mirror, { undoes, trigger: 'cli', part })
   if (!begun.ok) throw new Error(begun.reason)
   return begun.run
 }
@@ -29,9 +29,9 @@ export async function closeUndo(mirror: Mirror, { id }: Run) {
   return finishRun(mirror, id)
 }
 
-/** Undoes a run from start to end. */
-export async function undo(mirror: Mirror, undoes: string) {
-  const begun = await startUndo(mirror, undoes)
+/** Undoes a run, or a part of it, from start to end. */
+export async function undo(mirror: Mirror, undoes: string, part?: UndoPart) {
+  const begun = await startUndo(mirror, undoes, part)
   await putBack(mirror, begun)
   const run = await closeUndo(mirror, begun)
   if (run === undefined) throw new Error(`no run ${begun.id}`)

@@ -63,7 +63,10 @@ export const change: fc.Arbitrary<Change> = fc.oneof(
       'language no longer mirrored' as const,
     ),
   }),
-  fc.record({ ...record, kind: fc.constant('revert' as const), pageId: id, undoes: word }),
+  members<Extract<Change, { kind: 'revert' }>>(
+    { ...record, kind: fc.constant('revert'), pageId: id, undoes: word, fields: words },
+    ['gtin', 'language', 'kind', 'pageId', 'undoes'],
+  ),
 )
 
 const given = { at: word, by: word }

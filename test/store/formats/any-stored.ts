@@ -95,6 +95,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
         past: words,
         shown: word,
         revision: id,
+        undoneInPart: fc.record({ runId: word, by: word }),
       },
       ['product', 'base', 'runId', 'writtenAt'],
     ),

@@ -50,6 +50,9 @@ type Undo =
   | 'undo-written-since'
   | 'undo-gone'
   | 'undo-no-text'
+  | 'undo-not-shown'
+  | 'undo-other-template'
+  | 'undo-no-file'
   | 'undo-trashed'
   | 'undo-edited'
   | 'undo-moved'
@@ -67,6 +70,11 @@ export const undoSentences: Sentences<Undo> = {
   'undo-gone': ({ pageId }, show) =>
     pageId === undefined ? 'the page is gone' : `page ${show.value(pageId)} is gone`,
   'undo-no-text': () => 'the page was resolved since, or its earlier text was not kept',
+  'undo-not-shown': () => 'the page shows none of these fields, or they are reverted already',
+  'undo-other-template': () =>
+    'the template, the labels or the field map changed since, so its fields cannot be reverted separately. Undo the whole record',
+  'undo-no-file': ({ field }, show) =>
+    `the earlier file of ${show.value(field)} is no longer in the media library`,
   'undo-trashed': () => 'an editor put the page in the trash',
   'undo-edited': ({ fields, block }) =>
     fields === undefined

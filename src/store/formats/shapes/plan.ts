@@ -24,17 +24,23 @@ export const changeShape = defineShape<Change>(
       pageId: z.int(),
       reason: z.enum(['absent at the partner', 'left the catalogue', 'language no longer mirrored']),
     }),
-    z.strictObject({ ...RecordKey.shape, kind: z.literal('revert'), pageId: z.int(), undoes: z.string() }),
+    z.strictObject({
+      ...RecordKey.shape,
+      kind: z.literal('revert'),
+      pageId: z.int(),
+      undoes: z.string(),
+      fields: z.array(z.string()).exactOptional(),
+    }),
   ]),
   // Version 3 added one kind of change; version 4 added arbitrary text as the availability, and units of numbers;
-  // version 5 added columns of the catalogue; version 6 added slugs.
-  { ...secondVersion, version: 6 },
+  // version 5 added columns of the catalogue; version 6 added slugs; version 7 added reverts of some fields.
+  { ...secondVersion, version: 7 },
 )
 
 export const outcomeShape = defineShape<Outcome>('outcome', Outcome, {
   // Version 5 added mapped fields; version 6 added reasons of notices; version 7 added those of drafts that wait for
-  // fields; version 8 added unusual values and held plans.
-  version: 8,
+  // fields; version 8 added unusual values and held plans; version 9 added reverts of some fields.
+  version: 9,
   upgrade: (value) => upgradeSuspects(upgradeReason(value)),
   told: ['reasons', 'link'],
 })

@@ -14,9 +14,9 @@ const name = 'run'
  * of version 3 may have a plan that was made again or approved in part. One of version 4 may be held for a language,
  * for vanished pages or for lost data. From version 5 on, guards and refusals are numbers and codes instead of texts; from version
  * 6 on, notes are. From version 7 on, samples may show mapped fields; from version 8 on, notes may name omitted columns.
- * One of version 9 may be held for unusual values.
+ * One of version 9 may be held for unusual values. One of version 10 may be approved as a sample, a language or a pattern, or undo a part of another one.
  */
-export const runShape = { name, version: 9 }
+export const runShape = { name, version: 10 }
 
 /** The stored fields of a run; text from outside loses its secrets. */
 export function encodeRun(patch: Partial<Run>): Record<string, string> {
@@ -56,7 +56,13 @@ export function decodeState(json: string, key: string): RunState {
 
 const State = Run.pick({ state: true })
 
-const Origin = Run.pick({ kind: true, trigger: true, createdAt: true })
+const Origin = Run.pick({
+  kind: true,
+  trigger: true,
+  createdAt: true,
+  approvedPart: true,
+  undoPart: true,
+})
 
 /** The fields of a run that the history shows. */
 export function decodeOrigin(fields: Readonly<Record<string, string>>, key: string): z.infer<typeof Origin> {

@@ -35,8 +35,9 @@ export const bodyShape = defineShape<SnapshotBody>(
     past: z.array(z.string()).exactOptional(),
     shown: z.string().exactOptional(),
     revision: z.int().exactOptional(),
+    undoneInPart: z.strictObject({ runId: z.string(), by: z.string() }).exactOptional(),
   }),
   // Version 3 added arbitrary text as the availability, and units of numbers; version 4 added mapped fields,
-  // and columns of the catalogue.
-  { ...secondVersion, version: 4 },
+  // and columns of the catalogue; version 5 added undone parts.
+  { ...secondVersion, version: 5 },
 )
