@@ -106,6 +106,7 @@ function wireMirror(config: MirrorConfig, { log, store, renderer }: Parts): Mirr
   let fault: string | undefined
   const start: Mirror['start'] = async ({ asDaemon, signal }) => {
     watch.start()
+    upstreams.writeGate.watch()
     await watch.untilWritable(signal)
     // A command has checked it before it started its run.
     if (asDaemon) await checkMapEarly(deps.sync, signal)
@@ -127,6 +128,7 @@ function wireMirror(config: MirrorConfig, { log, store, renderer }: Parts): Mirr
       startFault: () => fault,
       limited: () => gates.limits(),
       outages: () => gates.outages(),
+      writePause: () => upstreams.writeGate.known(),
       upstreams: () => upstreams.health.read(),
     },
     assertCmsType: () => work.assertType(),

@@ -14,7 +14,7 @@ import type { MirrorConfig, openUpstreams } from './upstreams.ts'
 
 type Opened = {
   stores: Stores
-  upstreams: Pick<ReturnType<typeof openUpstreams>, 'partner' | 'cms'>
+  upstreams: Pick<ReturnType<typeof openUpstreams>, 'partner' | 'cms' | 'writeGate'>
   queues: Queues
   renderer: Renderer
   log: Logger
@@ -23,12 +23,13 @@ type Opened = {
 /** The dependencies of the use cases. */
 export function createSyncDeps(config: MirrorConfig, opened: Opened): SyncDeps {
   const { stores, queues, renderer, log } = opened
-  const { partner, cms } = opened.upstreams
+  const { partner, cms, writeGate } = opened.upstreams
   const now = () => new Date()
   return {
     ...stores,
     partner,
     cms,
+    writeGate,
     parentPages: cms.parentPages,
     readCatalog: createCatalogReader({
       place: config.catalog,
