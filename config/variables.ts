@@ -62,6 +62,12 @@ const cron = {
   schema: z.string().refine((value) => value === '' || value === 'off' || cronFault(value) === undefined),
   explain: cronFault,
 }
+/** The windows of WRITE_WINDOWS, none for `off`; undefined for an invalid value. */
+const toWriteWindows = (value: string): readonly WriteWindow[] | undefined => {
+  if (value === '' || value === 'off') return []
+  const read = parseWriteWindows(value)
+  return read.ok ? read.windows : undefined
+}
 const timeZone = z.string().refine((value) => /^[a-z]/i.test(value) && isTimeZone(value))
 
 export const variables = {
@@ -137,8 +143,7 @@ export const variables = {
   WRITE_WINDOWS: {
     schema: z
       .string()
-      .transform((value) => (value === '' || value === 'off' ? [] : parseWriteWindows(value)))
-      .transform((read) => (Array.isArray(read) ? [] : read.ok ? read.windows : undefined))
+      .transform(toWriteWindows)
       .pipe(z.custom<readonly WriteWindow[]>((windows) => windows !== undefined)),
     allowed: 'days and hours such as "Mon-Fri 22:00-06:00; Sat,Sun 00:00-24:00", or off',
     fallback: 'off',

@@ -4,6 +4,7 @@ import { toValueRules } from '../core/plan/value-rules.ts'
 import type { Renderer } from '../core/render/renderer.ts'
 import { createAdaptiveLimit } from '../lib/http/adaptive-limit.ts'
 import type { Logger } from '../lib/logger.ts'
+import { createHeartbeatSender } from '../ops/notices/success-heartbeat.ts'
 import { createNotifier } from '../ops/notices/notify.ts'
 import { createCatalogReader } from '../partner/catalog/read-catalog.ts'
 import type { Stores } from '../store/stores.ts'
@@ -30,6 +31,13 @@ export function createSyncDeps(config: MirrorConfig, opened: Opened): SyncDeps {
     partner,
     cms,
     writeGate,
+    timeZone: config.timeZone,
+    reportSuccess: createHeartbeatSender({
+      mirror: config.mirrorId,
+      url: config.notify.heartbeatUrl,
+      enqueue: (postings) => enqueueNotices(queues, postings),
+      log,
+    }),
     parentPages: cms.parentPages,
     readCatalog: createCatalogReader({
       place: config.catalog,

@@ -33,9 +33,11 @@ export function openUpstreams(config: MirrorConfig, { store, stores, log }: Open
   })
   const health = createUpstreamsHealth(redis, keys)
   const requests = createRequestCounts()
-  const writeGate = createWriteGate(stores, config.writeSchedule, (pause) => {
-    if (pause === undefined) log.info('writes to the CMS continue')
-    else log.info({ until: pause.until }, writePauseText(pause))
+  const writeGate = createWriteGate(stores, config.writeSchedule, {
+    onChange(pause) {
+      if (pause === undefined) log.info('writes to the CMS continue')
+      else log.info({ until: pause.until }, writePauseText(pause))
+    },
   })
   const shared = (upstream: Upstream, maxPerSecond: number) => ({
     network: config.network,

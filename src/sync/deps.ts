@@ -65,6 +65,10 @@ export interface SyncDeps extends RunDeps {
   concurrency: number
   /** Stops writes to the CMS during a pause and outside the write windows. */
   writeGate: WriteGate
+  /** The time zone of the operator, such as Europe/Vienna. */
+  timeZone: string
+  /** Sends the heartbeat of a successful run; never rejects. */
+  reportSuccess: (run: Run) => Promise<void>
   /** The parallel writes to the CMS in this process: batches and uploads. */
   writesInFlight: AdaptiveLimit
 }

@@ -1,7 +1,7 @@
 import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../../jobs/control.ts'
 import type { Mirror } from '../../mirror/mirror.ts'
 import type { Approved } from '../../sync/runs/begin-run.ts'
-import { isProductRun, type Run, type RunScope } from '../../core/run/run.ts'
+import { activeStates, isProductRun, type Run, type RunScope } from '../../core/run/run.ts'
 import type { PlanFormat } from '../output/print-plan.ts'
 import { choosePlan, confirmUndo, type Approves } from '../shared/confirm.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
@@ -27,6 +27,8 @@ export type SyncOptions = {
   approves?: Approves
   undoes?: string
   asks?: boolean
+  /** Why the run may write outside the write windows. */
+  writeNow?: string
 }
 
 /** The started run, or the reason why none was started; `resumed`: a killed process left it behind. */
@@ -73,12 +75,20 @@ export async function beginRequested(
   options: SyncOptions,
   stop: AbortSignal,
 ): Promise<Begun> {
+  const { writeNow } = options
   if (options.approves !== undefined) {
+    const waiting = await allowWaitingRun(mirror, options)
+    if (waiting !== undefined) return { ok: true, runId: waiting }
     const chosen = await choosePlan(mirror.sync.runs, options.approves, process, stop)
     if (!chosen.ok) return chosen
     const { runId } = chosen
     const { only } = options.approves
+    const { writePauses } = mirror.sync
+    // An earlier approval may have allowed it.
+    await (writeNow === undefined ? writePauses.forgetNow(runId) : writePauses.allowNow(runId, writeNow))
     const approved = await enqueueApproved(mirror, runId, only)
+    if (approved.ok) await recordWriteNow(mirror, runId, writeNow)
+    else await writePauses.forgetNow(runId)
     const done = `${only === undefined ? 'The plan' : `Of the plan, only the ${only}`} of run ${runId} ${only === undefined ? 'is' : 'are'} approved.`
     const action = only === undefined ? 'approve' : `approve only ${only}`
     return record(mirror, { action, runId, answer: approved, done })
@@ -87,7 +97,8 @@ export async function beginRequested(
     if (options.asks && !(await confirmUndo(mirror.sync.runs, options.undoes, process, stop)))
       return { ok: false, reason: 'Nothing was undone.', exitCode: exitCodes.cancelled }
     const { undoes } = options
-    const started = await enqueueUndo(mirror, { undoes, trigger: 'cli' })
+    const started = await enqueueUndo(mirror, { undoes, trigger: 'cli', ...(writeNow !== undefined && { writeNow }) })
+    if (started.ok) await recordWriteNow(mirror, started.run.id, writeNow)
     const done = started.ok ? `Run ${started.run.id} undoes run ${undoes}.` : ''
     return record(mirror, { action: 'undo', runId: undoes, answer: started, done })
   }
@@ -99,8 +110,10 @@ export async function beginRequested(
     approved: options.approve === true,
     ...(options.repair === true && { repair: true }),
     ...(options.rewrite === true && { rewrite: true }),
+    ...(writeNow !== undefined && { writeNow }),
     scope: scopeOf(options),
   })
+  if (begun.ok) await recordWriteNow(mirror, begun.run.id, writeNow)
   return begun.ok
     ? { ok: true, runId: begun.run.id }
     : {
@@ -108,6 +121,33 @@ export async function beginRequested(
         reason: `Run ${begun.activeRunId} is active. Wait for it (${commandText({ argv: ['status'] }, namedMirror())}) or cancel it.`,
         exitCode: exitCodes.otherRunActive,
       }
+}
+
+/** Lets the active run that is to be approved write now, if it only waits for a write window. Returns its id. */
+async function allowWaitingRun(
+  mirror: Mirror,
+  { approves, writeNow }: SyncOptions,
+): Promise<string | undefined> {
+  const runId = approves?.runId
+  if (writeNow === undefined || runId === undefined) return undefined
+  const run = await mirror.sync.runs.read(runId)
+  if (run === undefined || !activeStates.includes(run.state)) return undefined
+  await mirror.sync.writePauses.allowNow(runId, writeNow)
+  await recordWriteNow(mirror, runId, writeNow)
+  return runId
+}
+
+async function recordWriteNow(
+  { store, sync }: Mirror,
+  runId: string,
+  reason: string | undefined,
+): Promise<void> {
+  if (reason === undefined) return
+  const result = `Run ${runId} may write outside the write windows: ${reason}`
+  await recordAuditEntry(
+    { store, log: sync.log },
+    { action: 'write now', subject: `run ${runId}`, done: true, result },
+  )
 }
 
 function scopeOf({ gtin, language }: SyncOptions): RunScope {

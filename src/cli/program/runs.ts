@@ -3,6 +3,7 @@ import { approvedParts, type ApprovedPart } from '../../core/plan/approved-parts
 import type { SyncOptions } from '../commands/begin.ts'
 import type { Approves } from '../shared/confirm.ts'
 import { compact } from '../../lib/compact.ts'
+import { addPauseCommands } from './pauses.ts'
 import {
   addCommand,
   addFormats,
@@ -24,6 +25,8 @@ const languageOption = [
   'Include only this language. May be repeated.',
   collectLanguages,
 ] as const
+const now = ['--now', 'Write even outside the write windows. Requires --reason.'] as const
+const reasonForNow = ['--reason <text>', 'State why, for the audit log. Requires --now.'] as const
 const report = 'Print the report as one JSON object.'
 const reportOnly = `${report} Do not ask.`
 
@@ -34,7 +37,9 @@ type PlanOptions = {
   markdown?: boolean
   verbose?: boolean
 }
-type AskingOptions = Asking & { verbose?: boolean }
+type NowOptions = { now?: true; reason?: string }
+type AskingOptions = Asking & { verbose?: boolean } & NowOptions
+type VerifyOptions = { json?: boolean; repair?: boolean; verbose?: boolean } & NowOptions
 type ApproveOptions = AskingOptions & { only?: ApprovedPart }
 
 const runExample = '2026-11-20-3'
@@ -58,8 +63,12 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
   addFormats(syncing, report)
     .option('--rewrite', 'Write every page again, even those without a change. The plan is held.')
     .option('--approve', 'Apply the plan even if a guard would hold it.')
+    .option(...now)
+    .option(...reasonForNow)
     .option(...verbose)
-    .action((options: Omit<SyncOptions, 'kind'>) => sync({ ...options, kind: 'sync' }))
+    .action((options: Omit<SyncOptions, 'kind'> & NowOptions, command: Command) =>
+      sync({ ...options, kind: 'sync', ...writeNowOf(options, command) }),
+    )
 
   const planning = addCommand(program, 'plan', 'Print what a sync would do (a dry run), or a waiting plan.', [
     ['product-mirror plan', 'every change, field by field; nothing is written'],
@@ -92,6 +101,8 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
   ])
     .argument('[run]', `${runHelp} On a terminal, the waiting plan if omitted.`)
     .addOption(new Option('--only <part>', 'Apply only this part of the plan.').choices(approvedParts))
+    .option(...now)
+    .option(...reasonForNow)
     .option(...yes)
   addFormats(approving, reportOnly)
     .option(...verbose)
@@ -104,7 +115,7 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
         )
       const { only } = options
       const approves: Approves = compact({ asks, runId: run, only })
-      return sync({ kind: 'sync', approves, ...shownAs(options) })
+      return sync({ kind: 'sync', approves, ...shownAs(options), ...writeNowOf(options, command) })
     })
 
   addCommand(program, 'cancel', 'Cancel an active run, or discard a waiting plan.', [
@@ -124,12 +135,17 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
       ['product-mirror verify', 'no output and exit code 0 if nothing differs'],
       ['product-mirror verify --repair', 'also repairs'],
     ],
-  ).option('--repair', 'Repair missing and stale pages, and trash duplicates without edits.')
+  )
+    .option('--repair', 'Repair missing and stale pages, and trash duplicates without edits.')
+    .option(...now)
+    .option(...reasonForNow)
   addFormats(verifying, report)
     .option(...verbose)
-    .action((options: { json?: boolean; repair?: boolean; verbose?: boolean }) =>
-      sync({ ...options, kind: 'verify' }),
-    )
+    .action((options: VerifyOptions, command: Command) => {
+      if (options.now && !options.repair)
+        command.error("error: option '--now' requires '--repair', because a verify alone writes nothing")
+      return sync({ ...options, kind: 'verify', ...writeNowOf(options, command) })
+    })
 
   const undoing = addCommand(
     program,
@@ -141,12 +157,22 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
     ],
   )
     .argument('<run>', runHelp)
+    .option(...now)
+    .option(...reasonForNow)
     .option(...yes)
   addFormats(undoing, reportOnly)
     .option(...verbose)
-    .action((undoes: string, options: AskingOptions) => {
-      return sync({ kind: 'undo', undoes, asks: mayAsk(options), ...shownAs(options) })
-    })
+    .action((undoes: string, options: AskingOptions, command: Command) =>
+      sync({
+        kind: 'undo',
+        undoes,
+        asks: mayAsk(options),
+        ...shownAs(options),
+        ...writeNowOf(options, command),
+      }),
+    )
+
+  addPauseCommands(program, env)
 
   const rebuilding = addCommand(
     program,
@@ -161,4 +187,14 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
 
 function shownAs({ json, verbose: isVerbose }: AskingOptions) {
   return compact({ json, verbose: isVerbose })
+}
+
+/** `--now` and `--reason`, which require each other. */
+function writeNowOf({ now: isNow, reason }: NowOptions, command: Command): Pick<SyncOptions, 'writeNow'> {
+  const given = reason?.trim() ?? ''
+  if (isNow && given === '')
+    command.error("error: option '--now' requires '--reason <text>', which the audit log keeps")
+  if (!isNow && reason !== undefined)
+    command.error("error: option '--reason' is for '--now', which writes outside the write windows")
+  return isNow ? { writeNow: given } : {}
 }

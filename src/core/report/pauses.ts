@@ -28,7 +28,9 @@ export type Outages = z.infer<typeof Outages>
 export const WritePause = z.discriminatedUnion('code', [
   z.strictObject({
     code: z.literal('paused'),
-    until: z.string().describe('When writes continue: at the end of the pause, or in the next write window after it.'),
+    until: z
+      .string()
+      .describe('When writes continue: at the end of the pause, or in the next write window after it.'),
     end: z.string().describe('The end of the pause.'),
     since: z.string(),
     by: z.string().describe('Who paused the mirror.'),

@@ -27,7 +27,9 @@ export function createLocalClock(timeZone: string): LocalClock {
     second: 'numeric',
   })
   return (time) => {
-    const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
+    const parts = Object.fromEntries(
+      format.formatToParts(time).map(({ type, value }) => [type, Number(value)]),
+    )
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
     const rest = ((time % 1000) + 1000) % 1000
     const shown = Date.UTC(year, month - 1, day, hour, minute, second) + rest

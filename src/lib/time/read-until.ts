@@ -5,7 +5,8 @@ const dayMs = 86_400_000
 /** A pause is never forgotten for longer than this. */
 const longestMs = 366 * dayMs
 
-export const untilForms = 'a duration such as 90m, 2h or 3d, a time such as 18:00, or a date such as 2026-12-01T06:00Z'
+export const untilForms =
+  'a duration such as 90m, 2h or 3d, a time such as 18:00, or a date such as 2026-12-01T06:00Z'
 
 /**
  * The end of a pause, in ms since 1970; `now` likewise. A time without a zone is one of `timeZone`, and a time without a
@@ -28,7 +29,9 @@ function toTime(text: string, now: number, timeZone: string): number | undefined
     return today > now ? today : toMoment(clock, local + dayMs)
   }
   const [, date, time = '00:00', zone] =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?))?(?:\s*(Z|[+-]\d{2}:?\d{2}))?$/i.exec(text) ?? []
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?))?(?:\s*(Z|[+-]\d{2}:?\d{2}))?$/i.exec(
+      text,
+    ) ?? []
   if (date === undefined) return undefined
   const local = Date.parse(`${date}T${time}Z`)
   // `2026-02-31` would be a day of March.

@@ -69,7 +69,7 @@ export function createWriteSchedule(windows: readonly WriteWindow[], timeZone: s
     isOpen,
     opensAt(time) {
       const last = time + furthestMs
-      for (let at = time; at < last; ) {
+      for (let at = time; at < last;) {
         if (isOpen(at)) return at
         const next = at + Math.min(untilStart(at), hourMs)
         if (clock(at).offsetMs === clock(next).offsetMs) at = next

@@ -25,15 +25,19 @@ type Sources = Pick<Stores, 'writePauses' | 'sharedTime'>
 
 /** A window closes this much earlier, because a request takes time to arrive. */
 const marginMs = 1_000
-/** How soon a waiting job tries again, because a pause may end early. */
-const againMs = 5_000
 const watchMs = 1_000
 
-/** `onChange` receives each change that `watch` notices. */
+type Options = {
+  /** Receives each change that this process notices. */
+  onChange?: (pause: WritePause | undefined) => void
+  /** How soon a waiting job tries again, because a pause may end early; 5 s by default. */
+  againMs?: number
+}
+
 export function createWriteGate(
   stores: Sources,
   schedule: WriteSchedule | undefined,
-  onChange: (pause: WritePause | undefined) => void = () => undefined,
+  { onChange, againMs = 5_000 }: Options = {},
 ): WriteGate {
   const context = new AsyncLocalStorage<{ runId?: string | undefined; isCompleting?: true }>()
   let known: WritePause | undefined
@@ -41,7 +45,7 @@ export function createWriteGate(
   const learn = (pause: WritePause | undefined): void => {
     const before = known
     known = pause
-    if (before?.code !== pause?.code || before?.until !== pause?.until) onChange(pause)
+    if (before?.code !== pause?.code || before?.until !== pause?.until) onChange?.(pause)
   }
   const find = async (): Promise<WritePause | undefined> => {
     const pause = await findWritePause(stores, schedule)
@@ -55,7 +59,9 @@ export function createWriteGate(
       const pause = await find()
       if (pause === undefined) return
       const isExempt =
-        pause.code === 'outside-windows' && runId !== undefined && (await stores.writePauses.mayWriteNow(runId))
+        pause.code === 'outside-windows' &&
+        runId !== undefined &&
+        (await stores.writePauses.mayWriteNow(runId))
       if (isExempt) return
       const leftMs = Date.parse(pause.until) - (await stores.sharedTime())
       throw new WritesPausedError(Math.min(Math.max(leftMs, 1), againMs), writePauseText(pause))
@@ -78,8 +84,7 @@ export async function findWritePause(
   schedule: WriteSchedule | undefined,
 ): Promise<WritePause | undefined> {
   const [pause, now] = await Promise.all([writePauses.read(), sharedTime()])
-  const opensAfter = (time: number): number =>
-    schedule === undefined ? time : opensInTime(schedule, time)
+  const opensAfter = (time: number): number => (schedule === undefined ? time : opensInTime(schedule, time))
   if (pause !== undefined) {
     const { until: end, since, by, reason } = pause
     return { code: 'paused', until: toIso(opensAfter(end)), end: toIso(end), since: toIso(since), by, reason }

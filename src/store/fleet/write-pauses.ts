@@ -28,6 +28,11 @@ export function createWritePauses(redis: Redis, keys: Keys, time: () => Promise<
       await redis.set(keys.writeNow(runId), reason)
     },
 
+    /** Takes this permission back, because the run waits for another approval. */
+    async forgetNow(runId: string): Promise<void> {
+      await redis.del(keys.writeNow(runId))
+    },
+
     /** Whether a run may write outside the windows. */
     async mayWriteNow(runId: string): Promise<boolean> {
       const [reason = null] = await redis.mget(keys.writeNow(runId))

@@ -122,7 +122,7 @@ export async function openStage(options: {
       read: async (gtin) => (await stores.catalogColumns.read([gtin]))[0],
     })
     const { writeSchedule } = more
-    const writeGate = createWriteGate(stores, writeSchedule)
+    const writeGate = createWriteGate(stores, writeSchedule, { againMs: 50 })
     const cms = createCms({
       apiRoot: more.addresses?.cms ?? mock.cmsRoot,
       namespace: 'cms/v2',
@@ -163,6 +163,8 @@ export async function openStage(options: {
       languages: 'all',
       concurrency: more.concurrency ?? 8,
       writeGate,
+      timeZone: 'Europe/Vienna',
+      reportSuccess: async () => undefined,
       writesInFlight: createAdaptiveLimit(more.writesInFlight ?? 1),
       notify: async (run) => void notified.push(run),
       log,

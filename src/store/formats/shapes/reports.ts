@@ -3,7 +3,7 @@ import { Finding } from '../../../core/page/finding.ts'
 import type { MenuItemState } from '../../../core/page/menu.ts'
 import type { AuditEntry } from '../../../sync/ports/stored.ts'
 import type { SentNotice, StoredPause } from '../../../sync/ports/stored.ts'
-import { defineShape, secondVersion } from '../define-shape.ts'
+import { defineShape, firstVersion, secondVersion } from '../define-shape.ts'
 import { upgradeDetail } from '../upgrades/text-reasons.ts'
 
 export const findingShape = defineShape<Finding>('finding', Finding, {
@@ -30,6 +30,7 @@ export const sentNoticeShape = defineShape<SentNotice>(
 export const storedPauseShape = defineShape<StoredPause>(
   'pause of writes',
   z.strictObject({ until: z.number(), since: z.number(), by: z.string(), reason: z.string() }),
+  { ...firstVersion, told: ['reason'] },
 )
 
 export const auditShape = defineShape<AuditEntry>(
