@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { enqueueRun } from '../../jobs/control.ts'
-import type { RunRequest } from '../../src/sync/runs/begin-run.ts'
+import type { Run } from '../../src/core/run/run.ts'
+import { cancelRun, type RunRequest } from '../../src/sync/runs/begin-run.ts'
 import { createWriteSchedule } from '../../src/lib/time/write-windows.ts'
 import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
-import { sync } from '../helpers/sync/sync-run.ts'
 import { openJobs, type Jobs } from '../helpers/sync/open-jobs.ts'
 import { withMirror } from '../helpers/sync/with-mirror.ts'
 
@@ -159,27 +159,75 @@ test('in a pause, writes wait until its end, even in a window and with permissio
 })
 
 test('misses during a pause are no evidence for a retirement', async ({ mirror, jobs }) => {
+  const run = async (): Promise<Run | undefined> => {
+    const runId = await start(jobs)
+    await ends(mirror, runId)
+    return mirror.runs.read(runId)
+  }
   mirror.pass(17 * hourMs)
   mirror.policy.retireAfterMisses = 2
-  await sync(mirror)
+  await jobs.start()
+  await run()
   const [gtin = '', ...others] = mirror.listed
   const key = { gtin, language: 'de-de' }
   mirror.listed = others
-  await sync(mirror)
+  mirror.pass(24 * hourMs)
+  await run()
   expect(await mirror.snapshots.misses([key])).toEqual([1])
   const since = await mirror.sharedTime()
   await mirror.writePauses.save({ until: since + 30 * hourMs, since, by: 'anna', reason: 'shop update' })
   mirror.pass(24 * hourMs)
-  await jobs.start()
-  await ends(mirror, await start(jobs))
+  expect(await run()).toMatchObject({ planned: { retire: 0 } })
   expect(await mirror.snapshots.misses([key])).toEqual([1])
   mirror.pass(24 * hourMs)
-  const { planned } = (await mirror.runs.read(await ended(jobs, mirror))) ?? {}
-  expect(planned).toMatchObject({ retire: 1 })
+  expect(await run()).toMatchObject({ planned: { retire: 1 }, counts: { retired: 1 } })
 })
 
-async function ended(jobs: Jobs, mirror: Mirror): Promise<string> {
-  const runId = await start(jobs)
-  await ends(mirror, runId)
-  return runId
-}
+for (const [change, midnight] of [
+  ['repeats', '2026-10-25T00:00+02:00'],
+  ['skips', '2027-03-28T00:00+01:00'],
+] as const)
+  test(`in the night whose clock ${change} an hour, no write reaches the CMS outside the windows`, async ({
+    stage,
+    mirror,
+    jobs,
+  }) => {
+    const schedule = createWriteSchedule(
+      [
+        { days: everyDay, from: 30, to: 60 },
+        { days: everyDay, from: 150, to: 195 },
+      ],
+      'Europe/Berlin',
+    )
+    const inBerlin = stage.openMirror({ keys: mirror.keys, writeSchedule: schedule })
+    const begins = Date.parse(midnight)
+    inBerlin.pass(begins - (await inBerlin.sharedTime()))
+    const working = openJobs(stage, inBerlin)
+    await jobs.close()
+    const openAt: string[] = []
+    try {
+      await working.start()
+      for (let step = 0; step < 20; step++) {
+        const gtin = inBerlin.listed[step % 4] ?? ''
+        await stage.mock.patchProduct(gtin, '*', { name: `Version ${step}` })
+        await stage.mock.zeroStats()
+        const time = await inBerlin.sharedTime()
+        const runId = await start(working, { scope: { gtins: [gtin] } })
+        if (schedule.isOpen(time)) {
+          await ends(inBerlin, runId)
+          expect(await writesOf(stage)).toBeGreaterThan(0)
+          openAt.push(new Date(time).toISOString().slice(11, 16))
+        } else {
+          await untilItWaits(working, 'products')
+          expect(await writesOf(stage)).toBe(0)
+          await cancelRun(inBerlin, runId)
+          await expect.poll(() => inBerlin.runs.products(), patient).toEqual([])
+        }
+        inBerlin.pass(15 * 60_000)
+      }
+    } finally {
+      await working.close()
+    }
+    const repeated = ['22:30', '22:45', '00:30', '00:45', '01:30', '01:45', '02:00']
+    expect(openAt).toEqual(change === 'repeats' ? repeated : ['23:30', '23:45', '01:00'])
+  })
