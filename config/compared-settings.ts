@@ -18,6 +18,8 @@ export function comparedSettings({
   map,
   guards,
   page,
+  timeZone,
+  writeWindows,
 }: Omit<Config, 'maxOutageMs'>): ComparedSettings {
   const { auth } = cms
   return {
@@ -30,6 +32,8 @@ export function comparedSettings({
       ROOT_SLUG: policy.rootSlug,
     },
     policy: {
+      WRITE_WINDOWS: JSON.stringify(writeWindows),
+      ...(writeWindows.length > 0 && { SCHEDULE_TZ: timeZone }),
       CATALOG: catalog,
       LANGUAGES: String(languages),
       PAGE_STATUS: policy.pageStatus,

@@ -1,3 +1,4 @@
+import { createWriteSchedule, type WriteWindow } from '../src/lib/time/write-windows.ts'
 import type { LogLevel } from '../src/lib/logger.ts'
 import type { FieldMap } from '../src/core/mapping/field-map.ts'
 import { readVersion } from '../src/lib/version.ts'
@@ -135,6 +136,7 @@ export function readConfig(env: Environment) {
         url,
         format: v.NOTIFY_FORMAT[index] ?? v.NOTIFY_FORMAT[0] ?? ('json' as const),
       })),
+      heartbeatUrl: v.NOTIFY_HEARTBEAT_URL,
       secret: v.NOTIFY_SECRET,
       /** The address of the mirror's pages in the dashboard. */
       dashboardUrl: publicUrl && publicUrl + (namedMirror === undefined ? '' : mirrorPath(namedMirror)),
@@ -168,8 +170,16 @@ export function readConfig(env: Environment) {
 /** Reads only the storage settings, for commands that require nothing else. */
 export function readStoreConfig(env: Environment) {
   rememberSecretsOf(variables, env)
-  const { REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL } = variables
-  const known = { ...redisVariables, REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL }
+  const { REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL, SCHEDULE_TZ, WRITE_WINDOWS } = variables
+  const known = {
+    ...redisVariables,
+    REDIS_TIMEOUT_SECONDS,
+    DATA_DIR,
+    MIRROR_ID,
+    LOG_LEVEL,
+    SCHEDULE_TZ,
+    WRITE_WINDOWS,
+  }
   return freeze(storeOf(readVariables(known, env, redisFaults)))
 }
 
@@ -236,12 +246,19 @@ function storeOf(
     DATA_DIR: string
     MIRROR_ID: string
     LOG_LEVEL: LogLevel
+    SCHEDULE_TZ: string
+    WRITE_WINDOWS: readonly WriteWindow[]
   },
 ) {
   return {
     redis: { ...redisOf(v), timeoutMs: v.REDIS_TIMEOUT_SECONDS * 1000, dataDir: v.DATA_DIR },
     mirrorId: v.MIRROR_ID,
     logLevel: v.LOG_LEVEL,
+    timeZone: v.SCHEDULE_TZ,
+    /** When writes to the CMS are allowed; undefined: always. */
+    writeSchedule:
+      v.WRITE_WINDOWS.length === 0 ? undefined : createWriteSchedule(v.WRITE_WINDOWS, v.SCHEDULE_TZ),
+    writeWindows: v.WRITE_WINDOWS,
   }
 }
 

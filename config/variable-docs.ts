@@ -85,7 +85,9 @@ export const variableDocs = {
   },
   Schedule: {
     SCHEDULE: 'Start times of full syncs.',
-    SCHEDULE_TZ: 'Time zone of both schedules.',
+    SCHEDULE_TZ: 'Time zone of both schedules and of `WRITE_WINDOWS`.',
+    WRITE_WINDOWS:
+      'When the mirror may [write to the CMS](operating.md#write-windows-and-pauses). Without windows: always.',
     VERIFY_SCHEDULE: 'Start times of verify runs.',
   },
   'Storage and processes': {
@@ -134,6 +136,8 @@ export const variableDocs = {
   },
   'Notices and logs': {
     NOTIFY_URL: 'Webhooks that receive [notices](notifications.md).',
+    NOTIFY_HEARTBEAT_URL:
+      'URL that receives [a request after each successful run](notifications.md#heartbeat), for a monitor that alerts without one.',
     NOTIFY_FORMAT: '`json` for programs, `chat` for chat webhooks.',
     NOTIFY_SECRET: 'Key that signs notices.',
     LOG_LEVEL: 'Least severe level to log.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Language } from '../src/contracts/gtin.ts'
 import { toLanguageCode } from '../src/contracts/language-code.ts'
 import { cronFault, hasKeyLength, isProxyUrl, isTimeZone } from './value-checks.ts'
+import { parseWriteWindows, writeWindowsFault, type WriteWindow } from '../src/lib/time/write-windows.ts'
 import type { FamilyBy } from '../src/core/render/family/member.ts'
 import { redisVariables } from './redis.ts'
 import { templateNames } from './templates.ts'
@@ -60,6 +61,12 @@ const share = z
 const cron = {
   schema: z.string().refine((value) => value === '' || value === 'off' || cronFault(value) === undefined),
   explain: cronFault,
+}
+/** The windows of WRITE_WINDOWS, none for `off`; undefined for an invalid value. */
+const toWriteWindows = (value: string): readonly WriteWindow[] | undefined => {
+  if (value === '' || value === 'off') return []
+  const read = parseWriteWindows(value)
+  return read.ok ? read.windows : undefined
 }
 const timeZone = z.string().refine((value) => /^[a-z]/i.test(value) && isTimeZone(value))
 
@@ -133,6 +140,15 @@ export const variables = {
   },
   SCHEDULE: { ...cron, allowed: 'a cron expression such as "0 4 * * *", or off', fallback: '0 4 * * *' },
   SCHEDULE_TZ: { schema: timeZone, allowed: 'a time zone such as Europe/Vienna', fallback: 'UTC' },
+  WRITE_WINDOWS: {
+    schema: z
+      .string()
+      .transform(toWriteWindows)
+      .pipe(z.custom<readonly WriteWindow[]>((windows) => windows !== undefined)),
+    allowed: 'days and hours such as "Mon-Fri 22:00-06:00; Sat,Sun 00:00-24:00", or off',
+    fallback: 'off',
+    explain: writeWindowsFault,
+  },
   VERIFY_SCHEDULE: {
     ...cron,
     allowed: 'a cron expression such as "0 3 * * 0", or off',
@@ -224,6 +240,12 @@ export const variables = {
     fallback: '',
     secret: true,
     hides: (urls) => urls.split(/\s+/).flatMap(secretsOfWebhook),
+  },
+  NOTIFY_HEARTBEAT_URL: {
+    schema: httpUrl,
+    allowed: 'an http(s) URL',
+    secret: true,
+    hides: secretsOfWebhook,
   },
   NOTIFY_FORMAT: {
     schema: spaced.pipe(z.array(z.enum(['json', 'chat'])).min(1)),

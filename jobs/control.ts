@@ -26,9 +26,16 @@ const firstJobs = {
 } as const
 type FirstJob = keyof typeof firstJobs
 
+/** `writeNow`: why the run may write outside the write windows. */
+type Started<Request> = Request & { writeNow?: string }
+
 /** Starts a run and queues its first job. */
-export async function enqueueRun(deps: JobDeps, request: RunRequest): Promise<Begun> {
+export async function enqueueRun(
+  deps: JobDeps,
+  { writeNow, ...request }: Started<RunRequest>,
+): Promise<Begun> {
   const begun = await beginRun(deps.sync, request)
+  if (begun.ok && writeNow !== undefined) await deps.sync.writePauses.allowNow(begun.run.id, writeNow)
   if (begun.ok) await addOrFail(deps, isProductRun(begun.run) ? 'products' : 'start', begun.run.id)
   return begun
 }
@@ -42,8 +49,12 @@ export async function enqueueApproved(deps: JobDeps, runId: string, part?: PartO
 }
 
 /** Starts an undo and queues its first job. */
-export async function enqueueUndo(deps: JobDeps, request: UndoRequest): Promise<BegunUndo> {
+export async function enqueueUndo(
+  deps: JobDeps,
+  { writeNow, ...request }: Started<UndoRequest>,
+): Promise<BegunUndo> {
   const begun = await beginUndo(deps.sync, request)
+  if (begun.ok && writeNow !== undefined) await deps.sync.writePauses.allowNow(begun.run.id, writeNow)
   if (begun.ok) await addOrFail(deps, 'undo', begun.run.id)
   return begun
 }
@@ -59,10 +70,10 @@ export function createControl(deps: JobDeps) {
     return work.finally(() => queueing.delete(work))
   }
   const control = {
-    start: (request: RunRequest) => track(enqueueRun(deps, request)),
+    start: (request: Started<RunRequest>) => track(enqueueRun(deps, request)),
     approve: (runId: string, part?: PartOfPlan) => track(enqueueApproved(deps, runId, part)),
     cancel: (runId: string) => cancelRun(deps.sync, runId),
-    undo: (request: UndoRequest) => track(enqueueUndo(deps, request)),
+    undo: (request: Started<UndoRequest>) => track(enqueueUndo(deps, request)),
     nextRunAt: () => nextRunAt(deps.queues),
     lastDueAt: (now: Date) => lastDueAt(deps.queues, now),
   }

@@ -86,6 +86,7 @@ export async function closeRun({ sync, reportRequests }: JobDeps, run: Run): Pro
   if (!activeStates.includes(run.state)) await notifyMissedEnd(sync)
   // Receivers of a notice about a problem also get one about its end.
   if (closed?.state === 'done' && Object.keys(closed.findings ?? {}).length === 0) await sync.notify(closed)
+  if (closed?.state === 'done') await sync.reportSuccess(closed)
 }
 
 function mayCreate({ kind }: Run): boolean {

@@ -23,6 +23,7 @@ export const retirePagesJob = defineJob<Payload>({
       await releaseEarlier(sync, { job: shares.job, gtins: gtinsOf(data.recordIds) })
       return
     }
+    await sync.writeGate.pass()
     const { done, later } = await withSharedRecords(sync, shares, signal, (recordIds, held) =>
       retirePart(sync, data.runId, recordIds, held),
     )

@@ -69,19 +69,29 @@ async function runStep(
     case 'review':
       return run.state === 'writing' || applyGuards(deps.sync, run, work.signal)
     case 'media':
+      await untilWritable(deps.sync, run)
       // An undo restores existing pages and files.
       if (run.kind !== 'undo') await startMedia(deps, run, work)
       return true
     case 'pages':
+      await untilWritable(deps.sync, run)
       await saveMediaResults(deps, run, work)
       await startPart(deps, run, work, 'write')
       return true
     case 'retire':
+      await untilWritable(deps.sync, run)
       if (run.kind === 'sync') await startPart(deps, run, work, 'retire')
       return true
     case 'end':
       return true
   }
+}
+
+/** Throws WritesPausedError while a run with changes may not write. A run without changes ends at any time. */
+export async function untilWritable({ plans, writeGate }: SyncDeps, { id, kind }: Run): Promise<void> {
+  if (kind === 'rebuild') return
+  const [toWrite, toRetire] = await Promise.all([plans.count(id, 'write'), plans.count(id, 'retire')])
+  if (toWrite + toRetire > 0) await writeGate.pass()
 }
 
 async function checkApproved({ sync }: JobDeps, run: Run, { job, signal }: Work<Payload>): Promise<boolean> {

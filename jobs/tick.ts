@@ -13,10 +13,10 @@ import { delayJob } from './queue/queues.ts'
 
 const Payload = z.strictObject({})
 
-/** Starts a full sync on schedule. Waits for a verify; skipped while another run is active. */
+/** Starts a full sync on schedule. Waits for a verify, and during a pause; skipped while another run is active. */
 export const tickJob = defineTick('sync')
 
-/** Starts a verify on schedule. Waits while another run is active. */
+/** Starts a verify on schedule. Waits while another run is active, and during a pause. */
 export const verifyTickJob = defineTick('verify')
 
 function defineTick(kind: 'sync' | 'verify'): RunnableJob {
@@ -32,6 +32,14 @@ function defineTick(kind: 'sync' | 'verify'): RunnableJob {
       if (!scheduled || !Payload.safeParse(job.data).success) {
         const message = `Job ${name} (${job.id}) does not come from the schedule. Start a run with the command sync.`
         return requeueOrFail(deps, 'runs', { job, token, signal }, new UnprocessableJobError(message))
+      }
+      const pause = await deps.sync.writePauses.read()
+      if (pause !== undefined) {
+        log.info(
+          { kind, until: new Date(pause.until).toISOString() },
+          'scheduled run waits: writes are paused',
+        )
+        return tryLater(deps, job, token, pausedAgainMs)
       }
       const times = { from: dueAt(job), to: deps.sync.now().getTime() + clockToleranceMs }
       const since = await findRunSince(runs, kind, times)
@@ -53,6 +61,8 @@ function defineTick(kind: 'sync' | 'verify'): RunnableJob {
 }
 
 const laterMs = 3 * 60_000
+/** A pause may end early. */
+const pausedAgainMs = 15_000
 
 /**
  * The scheduled time of the run, or the time at which the tick was delayed; it may be long ago if no process
@@ -82,12 +92,17 @@ async function findRunSince(
   })?.id
 }
 
-/** Retries a scheduled job in some minutes. */
-async function tryLater({ queues, sharedNow }: JobDeps, job: Job, token: string): Promise<{ later: string }> {
+/** Retries a scheduled job after `waitMs`, by default in some minutes. */
+async function tryLater(
+  { queues, sharedNow }: JobDeps,
+  job: Job,
+  token: string,
+  waitMs = laterMs,
+): Promise<{ later: string }> {
   const later = laterOptions(job.name)
-  if (job.id === later.jobId) return delayJob(job, token, laterMs)
+  if (job.id === later.jobId) return delayJob(job, token, waitMs)
   // BullMQ adds the delay to this time.
   const timestamp = Math.min(Date.now(), await sharedNow())
-  await queues.runs.add(job.name, {}, { ...later, delay: wholeMs(laterMs), timestamp })
+  await queues.runs.add(job.name, {}, { ...later, delay: wholeMs(waitMs), timestamp })
   return { later: later.jobId }
 }

@@ -41,6 +41,7 @@ export const uploadMediaJob = defineJob<Payload>({
     const before = data.soFar ?? { uploaded: 0, reused: 0, failed: [], unfetched: [], kept: [], odd: [] }
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'writing' || run.failure) return before
+    if (run.kind !== 'rebuild') await sync.writeGate.pass()
     const { rest, waitMs, limited, ...done } = await uploadMedia(sync, data.assets, signal, {
       runId: data.runId,
       readOnly: run.kind === 'rebuild',

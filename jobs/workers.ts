@@ -88,7 +88,7 @@ export async function startWorkers(
     const worker = new Worker(
       name,
       (job, token = '') =>
-        deps.countRequests(async () => {
+        inRun(deps, runIdOf(job), async () => {
           const about = { runId: runIdOf(job), job: job.id }
           const { controller, release } = linkedController(stop)
           const { signal } = controller
@@ -164,6 +164,15 @@ export async function startWorkers(
       await clocks.stop()
     },
   }
+}
+
+/** Counts the requests of a job, and sends its writes only when its run may write. */
+function inRun<T>(
+  { sync, countRequests }: JobDeps,
+  runId: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  return sync.writeGate.within(runId, () => countRequests(work))
 }
 
 /** Leaves a job to a process of the version that queued it. This process tries again until one takes it. */

@@ -29,6 +29,7 @@ export const writePagesJob = defineJob<Payload>({
       await releaseEarlier(sync, { job: shares.job, gtins: gtinsOf(data.recordIds) })
       return { written: 0 }
     }
+    if (run.kind !== 'rebuild') await sync.writeGate.pass()
     const { done, later } = await withSharedRecords(sync, shares, signal, (recordIds, held) =>
       writePart(sync, run, recordIds, held),
     )

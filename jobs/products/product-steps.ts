@@ -17,7 +17,7 @@ import type { JobDeps } from '../queue/job-deps.ts'
 import { closeRun, updateSharedPages } from '../finish-run.ts'
 import { failRecords, unreadResult, type ChunkResult } from '../plan-chunk.ts'
 import { retirePart } from '../retire-pages.ts'
-import { applyGuards, readyParents, saveMediaCounts } from '../review-plan.ts'
+import { applyGuards, readyParents, saveMediaCounts, untilWritable } from '../review-plan.ts'
 import { savePlanned } from '../start-run.ts'
 import { countAssets, type MediaResult } from '../upload-media.ts'
 import { writePart } from '../write-pages.ts'
@@ -68,6 +68,7 @@ export async function writeProducts(
   { run, job: { id: job } }: Input,
   signal: AbortSignal,
 ): Promise<void> {
+  await untilWritable(sync, run)
   await readyParents(sync, run, job, signal)
   await saveMediaCounts(sync, run.id, { results: await uploadAll(sync, run.id, signal) })
   await carryOut(sync, run, 'write', (ids) => writePart(sync, run, ids, signal))

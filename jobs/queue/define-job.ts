@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq'
 import type { z } from 'zod'
-import { requeueOrFail } from './requeue-or-fail.ts'
+import { hasWaitedToWrite, requeueOrFail } from './requeue-or-fail.ts'
 import type { JobDeps, Work } from './job-deps.ts'
 import type { QueueName } from './queues.ts'
 import { parsePayload } from './unprocessable-job.ts'
@@ -28,6 +28,7 @@ export function defineJob<Data extends { runId: string }>(definition: JobDefinit
     async process(deps, job, token, signal) {
       const work = { job, token, signal }
       try {
+        if (hasWaitedToWrite(job)) await deps.sync.writeGate.pass()
         return await definition.run(deps, parsePayload(definition.payload, job), work)
       } catch (error) {
         return await requeueOrFail(deps, definition.queue, work, error)

@@ -1,4 +1,5 @@
 import { UnrecoverableError, WaitingChildrenError, WaitingError, type Job } from 'bullmq'
+import { z } from 'zod'
 import {
   ConfigError,
   GivenUpError,
@@ -8,6 +9,7 @@ import {
   OutcomeUnknownError,
   UnreachableError,
   UnusableError,
+  WritesPausedError,
   reasonOf,
 } from '../../src/lib/errors.ts'
 import { isRefusedByRedis } from '../../src/lib/redis-refusal.ts'
@@ -42,6 +44,9 @@ export class LostLockError extends MirrorError {
 /** The wait of a job that could not store its run's failure, or anything at all. */
 const endAgainMs = 1_000
 
+/** Queues with jobs of several runs. */
+const sharedQueues: ReadonlySet<QueueName> = new Set(['runs', 'products'])
+
 /** What happens to a job that threw. */
 type Fate =
   /** The error that replaces it: another try of the job continues, or BullMQ waits for its children. */
@@ -71,6 +76,9 @@ async function fateOf(deps: JobDeps, queue: QueueName, work: Work<unknown>, erro
   // The outage was only discovered after the job failed.
   if (outage instanceof OutageError) return fateOf(deps, queue, work, outage)
   const limit = error instanceof LimitedError && !(await failsSoon(sync, work, error)) ? error : undefined
+  // Another run may be allowed to write.
+  if (limit instanceof WritesPausedError && sharedQueues.has(queue))
+    return { kind: 'delayed', waitMs: limit.waitMs }
   if (limit !== undefined && limit.assetHost === undefined) return { kind: 'throttled', limit }
   if (isPaused) return { kind: 'delayed', waitMs: endAgainMs }
   // Other files may be on other hosts, so only this job waits.
@@ -93,6 +101,8 @@ export async function requeueOrFail(
   const { job, token } = work
   const runId = runIdOf(job)
   const fate = await fateOf(deps, queue, work, error)
+  if (error instanceof WritesPausedError && (fate.kind === 'throttled' || fate.kind === 'delayed'))
+    await noteWaitToWrite(job)
   switch (fate.kind) {
     case 'thrown':
       throw fate.error
@@ -103,7 +113,9 @@ export async function requeueOrFail(
       const { upstream, waitMs, message } = fate.limit
       const why =
         fate.limit instanceof OutageError ? `${message} Queue paused.` : 'rate-limited; queue paused'
-      sync.log.info({ runId, job: job.id, upstream, waitMs }, why)
+      // The gate logs the start and the end of a pause of writes.
+      if (!(fate.limit instanceof WritesPausedError))
+        sync.log.info({ runId, job: job.id, upstream, waitMs }, why)
       return pauseQueue(queues[queue], waitMs)
     }
     case 'delayed':
@@ -126,6 +138,18 @@ export async function requeueOrFail(
       throw last ? new UnrecoverableError(reasonOf(reported)) : reported
     }
   }
+}
+
+const WaitsToWrite = z.object({ waitsToWrite: z.literal(true) })
+
+/** Whether a job has waited for a pause of writes, so that it checks for one before it reads anything again. */
+export function hasWaitedToWrite({ data }: Pick<Job, 'data'>): boolean {
+  return WaitsToWrite.safeParse(data).success
+}
+
+async function noteWaitToWrite(job: Job<unknown>): Promise<void> {
+  if (hasWaitedToWrite(job) || typeof job.data !== 'object') return
+  await job.updateData({ ...job.data, waitsToWrite: true })
 }
 
 /** Stores a failure that ends a run, and why a job gave up. */

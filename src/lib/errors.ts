@@ -43,6 +43,20 @@ export class LimitedError extends MirrorError {
   }
 }
 
+/** Writes to the CMS wait for the end of a pause or for a write window. Nothing was sent. */
+export class WritesPausedError extends LimitedError {
+  readonly why: string
+  constructor(waitMs: number, why: string) {
+    super('cms', waitMs)
+    this.message = why
+    this.why = why
+  }
+
+  override with(): WritesPausedError {
+    return this
+  }
+}
+
 type OutageFacts = {
   /** Since the first failure of this outage. */
   outageMs: number

@@ -79,7 +79,7 @@ function wireMirror(config: MirrorConfig, { log, store, renderer }: Parts): Mirr
   const upstreams = openUpstreams(config, { store, stores, log })
   const { gates, requests } = upstreams
   const queues = openQueues(store.connection, keys.queues, config.history.jobs)
-  const deliver = createDelivery(config.notify.receivers, config.notify.secret, config.network)
+  const deliver = createDelivery(config.notify, config.notify.secret, config.network)
   // If the first job of a run could not be queued, the run has none yet.
   const resume = (): void =>
     void resumeInterrupted(deps).catch((error: unknown) => {
@@ -106,6 +106,7 @@ function wireMirror(config: MirrorConfig, { log, store, renderer }: Parts): Mirr
   let fault: string | undefined
   const start: Mirror['start'] = async ({ asDaemon, signal }) => {
     watch.start()
+    upstreams.writeGate.watch()
     await watch.untilWritable(signal)
     // A command has checked it before it started its run.
     if (asDaemon) await checkMapEarly(deps.sync, signal)
@@ -127,6 +128,7 @@ function wireMirror(config: MirrorConfig, { log, store, renderer }: Parts): Mirr
       startFault: () => fault,
       limited: () => gates.limits(),
       outages: () => gates.outages(),
+      writePause: () => upstreams.writeGate.known(),
       upstreams: () => upstreams.health.read(),
     },
     assertCmsType: () => work.assertType(),

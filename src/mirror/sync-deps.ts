@@ -4,6 +4,7 @@ import { toValueRules } from '../core/plan/value-rules.ts'
 import type { Renderer } from '../core/render/renderer.ts'
 import { createAdaptiveLimit } from '../lib/http/adaptive-limit.ts'
 import type { Logger } from '../lib/logger.ts'
+import { createHeartbeatSender } from '../ops/notices/success-heartbeat.ts'
 import { createNotifier } from '../ops/notices/notify.ts'
 import { createCatalogReader } from '../partner/catalog/read-catalog.ts'
 import type { Stores } from '../store/stores.ts'
@@ -14,7 +15,7 @@ import type { MirrorConfig, openUpstreams } from './upstreams.ts'
 
 type Opened = {
   stores: Stores
-  upstreams: Pick<ReturnType<typeof openUpstreams>, 'partner' | 'cms'>
+  upstreams: Pick<ReturnType<typeof openUpstreams>, 'partner' | 'cms' | 'writeGate'>
   queues: Queues
   renderer: Renderer
   log: Logger
@@ -23,12 +24,20 @@ type Opened = {
 /** The dependencies of the use cases. */
 export function createSyncDeps(config: MirrorConfig, opened: Opened): SyncDeps {
   const { stores, queues, renderer, log } = opened
-  const { partner, cms } = opened.upstreams
+  const { partner, cms, writeGate } = opened.upstreams
   const now = () => new Date()
   return {
     ...stores,
     partner,
     cms,
+    writeGate,
+    timeZone: config.timeZone,
+    reportSuccess: createHeartbeatSender({
+      mirror: config.mirrorId,
+      url: config.notify.heartbeatUrl,
+      enqueue: (postings) => enqueueNotices(queues, postings),
+      log,
+    }),
     parentPages: cms.parentPages,
     readCatalog: createCatalogReader({
       place: config.catalog,

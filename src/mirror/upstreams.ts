@@ -1,4 +1,5 @@
 import type { Config } from '../../config/daemon.ts'
+import { writePauseText } from '../core/report/pauses.ts'
 import { mappedTargets } from '../core/mapping/map-values.ts'
 import { neededColumns } from '../core/render/family/member.ts'
 import { createCms } from '../cms/cms.ts'
@@ -9,6 +10,7 @@ import { addCatalogColumns } from '../partner/catalog-columns.ts'
 import { createPartner } from '../partner/partner.ts'
 import { createUpstreamsHealth } from '../store/fleet/api-health.ts'
 import { openGates } from '../store/fleet/gate.ts'
+import { createWriteGate } from '../store/fleet/write-gate.ts'
 import type { OpenedStore } from '../store/open.ts'
 import type { Stores } from '../store/stores.ts'
 
@@ -31,6 +33,12 @@ export function openUpstreams(config: MirrorConfig, { store, stores, log }: Open
   })
   const health = createUpstreamsHealth(redis, keys)
   const requests = createRequestCounts()
+  const writeGate = createWriteGate(stores, config.writeSchedule, {
+    onChange(pause) {
+      if (pause === undefined) log.info('writes to the CMS continue')
+      else log.info({ until: pause.until }, writePauseText(pause))
+    },
+  })
   const shared = (upstream: Upstream, maxPerSecond: number) => ({
     network: config.network,
     gate: {
@@ -55,9 +63,11 @@ export function openUpstreams(config: MirrorConfig, { store, stores, log }: Open
     read: async (gtin) => (await stores.catalogColumns.read([gtin]))[0],
   })
   let strayText: string | undefined
+  const ofCms = shared('cms', 0)
   const cms = createCms({
     ...config.cms,
-    ...shared('cms', 0),
+    ...ofCms,
+    gate: { ...ofCms.gate, passWrite: () => writeGate.pass() },
     get auth() {
       return config.cms.auth
     },
@@ -74,6 +84,7 @@ export function openUpstreams(config: MirrorConfig, { store, stores, log }: Open
     partner,
     cms,
     gates,
+    writeGate,
     health,
     requests,
     strayText: () => strayText,
@@ -81,6 +92,7 @@ export function openUpstreams(config: MirrorConfig, { store, stores, log }: Open
       await Promise.all([partner.close(), cms.close()])
       await health.close()
       gates.close()
+      writeGate.close()
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq'
 import type { PartOfPlan } from '../core/plan/approved-parts.ts'
 import type { Objection } from '../core/reasons/command.ts'
-import type { Outages } from '../core/report/pauses.ts'
+import type { Outages, WritePause } from '../core/report/pauses.ts'
 import type { Run } from '../core/run/run.ts'
 import type { Upstream } from '../lib/errors.ts'
 import type { SyncDeps } from '../sync/deps.ts'
@@ -56,6 +56,8 @@ export type OpsHealth = {
   limited(): Record<Upstream, number>
   /** The upstreams that are down. */
   outages(): Outages
+  /** Why nothing is written to the CMS now, as far as this process knows. */
+  writePause(): WritePause | undefined
   /** The responses of each upstream in the last minutes. */
   upstreams(): Promise<Record<Upstream, UpstreamHealth>>
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { routeActions } from './actions/actions.ts'
 import { createOperations } from './actions/operations.ts'
 import { routeDecisions } from './api/decision-routes.ts'
+import { routePauses } from './api/pause-routes.ts'
 import { routeProducts } from './api/product-routes.ts'
 import { routeRecords } from './api/record-routes.ts'
 import { routeRuns } from './api/run-routes.ts'
@@ -46,6 +47,7 @@ export function routeMirror(
   routeProductPages(app, deps)
   routeActions(app, deps)
   routeRuns(app, deps)
+  routePauses(app, deps)
   routeProducts(app, deps)
   routeDecisions(app, deps)
   routeRecords(app, deps)

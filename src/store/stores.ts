@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { FamilyBy } from '../core/render/family/member.ts'
 import { createSentNotices } from './fleet/sent-notices.ts'
+import { createWritePauses } from './fleet/write-pauses.ts'
 import { createDamagedValues } from './integrity/damaged.ts'
 import { createTables } from './records/create-tables.ts'
 import { createLeases } from './leases/leases.ts'
@@ -84,6 +85,7 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
     history: createHistory(redis, keys),
     audit: createAudit(redis, keys),
     sentNotices: createSentNotices(redis, keys),
+    writePauses: createWritePauses(redis, keys, time),
     /** The clock that all processes share, in ms since 1970, for work that another process may have started. */
     sharedTime: time,
   }

@@ -8,6 +8,7 @@ import type { Renderer } from '../core/render/renderer.ts'
 import type { Run } from '../core/run/run.ts'
 import type { AdaptiveLimit } from '../lib/http/adaptive-limit.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { WriteGate } from '../store/fleet/write-gate.ts'
 import type { Stores } from '../store/stores.ts'
 import type { Cms, ParentPages } from './ports/cms.ts'
 import type { Partner } from './ports/partner.ts'
@@ -62,6 +63,12 @@ export interface SyncDeps extends RunDeps {
   languages: 'all' | readonly string[]
   /** The maximum number of parallel partner requests in this process. */
   concurrency: number
+  /** Stops writes to the CMS during a pause and outside the write windows. */
+  writeGate: WriteGate
+  /** The time zone of the operator, such as Europe/Vienna. */
+  timeZone: string
+  /** Sends the heartbeat of a successful run; never rejects. */
+  reportSuccess: (run: Run) => Promise<void>
   /** The parallel writes to the CMS in this process: batches and uploads. */
   writesInFlight: AdaptiveLimit
 }

@@ -34,7 +34,7 @@ async function open(steps: readonly Step[]): Promise<void> {
   queues = openQueues(connection, mirror.keys.queues)
   const one = { url: `${server.url}/hook?token=secret-path`, format: 'json' } as const
   receiver = nameOf(one)
-  const deliver = createDelivery([one], `whsec_${key.toString('base64')}`)
+  const deliver = createDelivery({ receivers: [one] }, `whsec_${key.toString('base64')}`)
   workers = await startWorkers(
     {
       sync: mirror,

@@ -12,6 +12,7 @@ import { createLogger } from '../../src/lib/logger.ts'
 import type { OpsConfig, OpsControl, OpsDeps, OpsHealth } from '../../src/ops/deps.ts'
 import { createOpsServer } from '../../src/ops/server.ts'
 import { createPartner } from '../../src/partner/partner.ts'
+import { createWriteGate } from '../../src/store/fleet/write-gate.ts'
 import { createUpstreamsHealth } from '../../src/store/fleet/api-health.ts'
 import { createKeys } from '../../src/store/redis/keys.ts'
 import { createStores } from '../../src/store/stores.ts'
@@ -46,6 +47,7 @@ export async function startOps() {
     startFault: () => undefined,
     limited: () => ({ partner: 0, cms: 0 }),
     outages: () => ({}),
+    writePause: () => undefined,
     upstreams: () => createUpstreamsHealth(redis, keys).read(),
   }
   const control: OpsControl = {
@@ -67,6 +69,9 @@ export async function startOps() {
     valueRules: toValueRules(),
     languages: 'all',
     concurrency: 1,
+    writeGate: createWriteGate(stores, undefined),
+    timeZone: 'Europe/Vienna',
+    reportSuccess: async () => {},
     writesInFlight: createAdaptiveLimit(1),
     notify: async () => {},
     log: createLogger({ level: 'silent', destination: 'stderr' }),

@@ -1,8 +1,9 @@
 import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../../jobs/control.ts'
 import type { Mirror } from '../../mirror/mirror.ts'
 import type { Approved } from '../../sync/runs/begin-run.ts'
+import { compact } from '../../lib/compact.ts'
 import { describeUndoPart } from '../../core/report/undo-part.ts'
-import { isProductRun, type Run, type RunScope, type UndoPart } from '../../core/run/run.ts'
+import { activeStates, isProductRun, type Run, type RunScope, type UndoPart } from '../../core/run/run.ts'
 import type { PlanFormat } from '../output/print-plan.ts'
 import { choosePlan, confirmUndo, type Approves } from '../shared/confirm.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
@@ -31,6 +32,8 @@ export type SyncOptions = {
   /** The part of the undone run to revert. */
   undoPart?: UndoPart
   asks?: boolean
+  /** Why the run may write outside the write windows. */
+  writeNow?: string
 }
 
 /** The started run, or the reason why none was started; `resumed`: a killed process left it behind. */
@@ -77,12 +80,20 @@ export async function beginRequested(
   options: SyncOptions,
   stop: AbortSignal,
 ): Promise<Begun> {
+  const { writeNow } = options
   if (options.approves !== undefined) {
+    const waiting = await allowWaitingRun(mirror, options)
+    if (waiting !== undefined) return { ok: true, runId: waiting }
     const chosen = await choosePlan(mirror.sync.runs, options.approves, process, stop)
     if (!chosen.ok) return chosen
     const { runId } = chosen
     const { part } = options.approves
+    const { writePauses } = mirror.sync
+    // An earlier approval may have allowed it.
+    await (writeNow === undefined ? writePauses.forgetNow(runId) : writePauses.allowNow(runId, writeNow))
     const approved = await enqueueApproved(mirror, runId, part)
+    if (approved.ok) await recordWriteNow(mirror, runId, writeNow)
+    else await writePauses.forgetNow(runId)
     const done = approved.ok ? `Approved ${describeApproved(approved.run, part)}.` : ''
     const action = part === undefined ? 'approve' : `approve ${nameOfPart(part)}`
     return record(mirror, { action, runId, answer: approved, done })
@@ -91,7 +102,9 @@ export async function beginRequested(
     const { undoes, undoPart: part } = options
     if (options.asks && !(await confirmUndo(mirror.sync.runs, { runId: undoes, part }, process, stop)))
       return { ok: false, reason: 'Nothing was undone.', exitCode: exitCodes.cancelled }
-    const started = await enqueueUndo(mirror, { undoes, trigger: 'cli', part })
+    const allowed = compact({ writeNow })
+    const started = await enqueueUndo(mirror, { undoes, trigger: 'cli', part, ...allowed })
+    if (started.ok) await recordWriteNow(mirror, started.run.id, writeNow)
     const words = describeUndoPart(part)
     const only = words === undefined ? '' : ` Only ${words}.`
     const done = started.ok ? `Run ${started.run.id} undoes run ${undoes}.${only}` : ''
@@ -105,8 +118,10 @@ export async function beginRequested(
     approved: options.approve === true,
     ...(options.repair === true && { repair: true }),
     ...(options.rewrite === true && { rewrite: true }),
+    ...(writeNow !== undefined && { writeNow }),
     scope: scopeOf(options),
   })
+  if (begun.ok) await recordWriteNow(mirror, begun.run.id, writeNow)
   return begun.ok
     ? { ok: true, runId: begun.run.id }
     : {
@@ -114,6 +129,33 @@ export async function beginRequested(
         reason: `Run ${begun.activeRunId} is active. Wait for it (${commandText({ argv: ['status'] }, namedMirror())}) or cancel it.`,
         exitCode: exitCodes.otherRunActive,
       }
+}
+
+/** Lets the active run that is to be approved write now, if it only waits for a write window. Returns its id. */
+async function allowWaitingRun(
+  mirror: Mirror,
+  { approves, writeNow }: SyncOptions,
+): Promise<string | undefined> {
+  const runId = approves?.runId
+  if (writeNow === undefined || runId === undefined) return undefined
+  const run = await mirror.sync.runs.read(runId)
+  if (run === undefined || !activeStates.includes(run.state)) return undefined
+  await mirror.sync.writePauses.allowNow(runId, writeNow)
+  await recordWriteNow(mirror, runId, writeNow)
+  return runId
+}
+
+async function recordWriteNow(
+  { store, sync }: Mirror,
+  runId: string,
+  reason: string | undefined,
+): Promise<void> {
+  if (reason === undefined) return
+  const result = `Run ${runId} may write outside the write windows: ${reason}`
+  await recordAuditEntry(
+    { store, log: sync.log },
+    { action: 'write now', subject: `run ${runId}`, done: true, result },
+  )
 }
 
 function scopeOf({ gtin, language }: SyncOptions): RunScope {

@@ -1,4 +1,6 @@
 import { toFailingReport } from '../../core/report/record-reports.ts'
+import { readStoreConfig } from '../../../config/daemon.ts'
+import { findWritePause } from '../../store/fleet/write-gate.ts'
 import { readOutages } from '../../store/fleet/circuit-breaker.ts'
 import { readLimits } from '../../store/fleet/limit-bounds.ts'
 import { endsOfLimits, upstreamPauses, pauseText } from '../../core/report/pauses.ts'
@@ -30,6 +32,7 @@ export async function printStatus(
   env: NodeJS.ProcessEnv,
   { json, failing, unusedMedia }: StatusOptions,
 ): Promise<number> {
+  const { writeSchedule } = readStoreConfig(env)
   return withStore(env, async (stored) => {
     if (unusedMedia) {
       const unused = await listUnused(stored)
@@ -60,6 +63,7 @@ export async function printStatus(
     const outages = await readOutages(redis, keys)
     const [partner = 0, cms = 0] = await readLimits(redis, keys, ['partner', 'cms'])
     const limits = { partner, cms }
+    const writePause = await findWritePause(stored, writeSchedule)
     const limitedUntil = endsOfLimits(limits, now)
     if (json) {
       printJson({
@@ -67,6 +71,7 @@ export async function printStatus(
         mirrored,
         ...(limitedUntil && { limitedUntil }),
         ...(Object.keys(outages).length > 0 && { outages }),
+        ...(writePause && { writePause }),
         states: Object.fromEntries(namedCounts(states)),
         processes: workers,
         // Without a process, the scheduled run does not start.
@@ -83,12 +88,20 @@ export async function printStatus(
     }
     const status = {
       held,
-      limited: upstreamPauses({ limits, outages }, now).map((pause) => pauseText(pause, now)),
+      limited: [...(writePause ? [writePause] : []), ...upstreamPauses({ limits, outages }, now)].map(
+        (pause) => pauseText(pause, now),
+      ),
       mirrored,
       states,
       workers,
       next,
-      problems: healthOf({ ...health, ...queues, outages, now: new Date(now) }),
+      problems: healthOf({
+        ...health,
+        ...queues,
+        outages,
+        isPaused: writePause?.code === 'paused',
+        now: new Date(now),
+      }),
       waiting,
       unused: await stored.unusedMedia.count(),
       recent,

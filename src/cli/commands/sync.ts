@@ -50,7 +50,11 @@ export async function syncOnce(
   }
   const progress = announceLimits(
     createProgress(process.stderr, quiet, env),
-    { limits: () => mirror.health.limited(), outages: () => mirror.health.outages() },
+    {
+      limits: () => mirror.health.limited(),
+      outages: () => mirror.health.outages(),
+      writePause: () => mirror.health.writePause(),
+    },
     inform,
   )
   const exitCode = await follow(mirror, begun, { options, progress, stop, env }).catch((error: unknown) => {

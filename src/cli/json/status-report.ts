@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FailingReport } from '../../core/report/record-reports.ts'
 import { UnusedMedia } from '../../core/media/unused-media.ts'
-import { LimitEnds, Outages } from '../../core/report/pauses.ts'
+import { LimitEnds, Outages, WritePause } from '../../core/report/pauses.ts'
 import { problemKindNames } from '../../core/views/problem-kinds.ts'
 import { ofMirror } from './of-mirror.ts'
 import { HeldRun, RunReport } from './run-report.ts'
@@ -14,6 +14,7 @@ const status = {
     'The times until which upstreams limit requests, ISO 8601.',
   ),
   outages: Outages.exactOptional().describe('The upstreams that are down.'),
+  writePause: WritePause.exactOptional().describe('Why nothing is written to the CMS now.'),
   states: z.record(z.string(), z.int()).describe('The number of records in each state.'),
   processes: z.int().describe('The processes that run.'),
   nextRunAt: z.string().nullable().describe('ISO 8601; null without a process that would start the run.'),

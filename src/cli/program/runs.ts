@@ -5,6 +5,7 @@ import type { UndoPart } from '../../core/run/run.ts'
 import type { Approves } from '../shared/confirm.ts'
 import { readLanguageCode } from '../../contracts/language-code.ts'
 import { compact } from '../../lib/compact.ts'
+import { addPauseCommands } from './pauses.ts'
 import {
   addCommand,
   addFormats,
@@ -27,6 +28,8 @@ const languageOption = [
   'Include only this language. May be repeated.',
   collectLanguages,
 ] as const
+const now = ['--now', 'Write even outside the write windows. Requires --reason.'] as const
+const reasonForNow = ['--reason <text>', 'State why, for the audit log. Requires --now.'] as const
 const report = 'Print the report as one JSON object.'
 const reportOnly = `${report} Do not ask.`
 
@@ -37,7 +40,9 @@ type PlanOptions = {
   markdown?: boolean
   verbose?: boolean
 }
-type AskingOptions = Asking & { verbose?: boolean }
+type NowOptions = { now?: true; reason?: string }
+type AskingOptions = Asking & { verbose?: boolean } & NowOptions
+type VerifyOptions = { json?: boolean; repair?: boolean; verbose?: boolean } & NowOptions
 type UndoOptions = AskingOptions & { gtin?: string[]; language?: string[]; field?: string[] }
 type ApproveOptions = AskingOptions & PartRequest
 
@@ -62,8 +67,12 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
   addFormats(syncing, report)
     .option('--rewrite', 'Write every page again, even those without a change. The plan is held.')
     .option('--approve', 'Apply the plan even if a guard would hold it.')
+    .option(...now)
+    .option(...reasonForNow)
     .option(...verbose)
-    .action((options: Omit<SyncOptions, 'kind'>) => sync({ ...options, kind: 'sync' }))
+    .action((options: Omit<SyncOptions, 'kind'> & NowOptions, command: Command) =>
+      sync({ ...options, kind: 'sync', ...writeNowOf(options, command) }),
+    )
 
   const planning = addCommand(program, 'plan', 'Print what a sync would do (a dry run), or a waiting plan.', [
     ['product-mirror plan', 'every change, field by field; nothing is written'],
@@ -104,6 +113,8 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
     )
     .option('--language <code>', 'Apply only the records in this language.', readLanguageCode)
     .option('--pattern <n>', 'Apply only this pattern of the plan, by its number in the list.', toCount)
+    .option(...now)
+    .option(...reasonForNow)
     .option(...yes)
   addFormats(approving, reportOnly)
     .option(...verbose)
@@ -120,7 +131,7 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
         command.error(`error: options ${given} cannot be used together: an approval has one part`)
       }
       const approves: Approves = compact({ asks, runId: run, part: read.part })
-      return sync({ kind: 'sync', approves, ...shownAs(options) })
+      return sync({ kind: 'sync', approves, ...shownAs(options), ...writeNowOf(options, command) })
     })
 
   addCommand(program, 'cancel', 'Cancel an active run, or discard a waiting plan.', [
@@ -140,12 +151,17 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
       ['product-mirror verify', 'no output and exit code 0 if nothing differs'],
       ['product-mirror verify --repair', 'also repairs'],
     ],
-  ).option('--repair', 'Repair missing and stale pages, and trash duplicates without edits.')
+  )
+    .option('--repair', 'Repair missing and stale pages, and trash duplicates without edits.')
+    .option(...now)
+    .option(...reasonForNow)
   addFormats(verifying, report)
     .option(...verbose)
-    .action((options: { json?: boolean; repair?: boolean; verbose?: boolean }) =>
-      sync({ ...options, kind: 'verify' }),
-    )
+    .action((options: VerifyOptions, command: Command) => {
+      if (options.now && !options.repair)
+        command.error("error: option '--now' requires '--repair', because a verify alone writes nothing")
+      return sync({ ...options, kind: 'verify', ...writeNowOf(options, command) })
+    })
 
   const undoing = addCommand(
     program,
@@ -166,14 +182,19 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
       'Revert only this field, such as price, title or meta.x. May be repeated.',
       collect,
     )
+    .option(...now)
+    .option(...reasonForNow)
     .option(...yes)
   addFormats(undoing, reportOnly)
     .option(...verbose)
-    .action((undoes: string, options: UndoOptions) => {
+    .action((undoes: string, options: UndoOptions, command: Command) => {
       const { gtin, language, field } = options
       const undoPart: UndoPart = compact({ gtins: gtin, languages: language, fields: field })
-      return sync({ kind: 'undo', undoes, undoPart, asks: mayAsk(options), ...shownAs(options) })
+      const request = { kind: 'undo', undoes, undoPart, asks: mayAsk(options) } as const
+      return sync({ ...request, ...shownAs(options), ...writeNowOf(options, command) })
     })
+
+  addPauseCommands(program, env)
 
   const rebuilding = addCommand(
     program,
@@ -188,4 +209,14 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
 
 function shownAs({ json, verbose: isVerbose }: AskingOptions) {
   return compact({ json, verbose: isVerbose })
+}
+
+/** `--now` and `--reason`, which require each other. */
+function writeNowOf({ now: isNow, reason }: NowOptions, command: Command): Pick<SyncOptions, 'writeNow'> {
+  const given = reason?.trim() ?? ''
+  if (isNow && given === '')
+    command.error("error: option '--now' requires '--reason <text>', which the audit log keeps")
+  if (!isNow && reason !== undefined)
+    command.error("error: option '--reason' is for '--now', which writes outside the write windows")
+  return isNow ? { writeNow: given } : {}
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Upstream } from '../../lib/errors.ts'
+import { sentenceOf } from './sentence.ts'
 
 /** Milliseconds left of the rate limit of each upstream; 0 without one. */
 export type Limits = Readonly<Record<Upstream, number>>
@@ -23,11 +24,30 @@ export type Outage = z.infer<typeof Outage>
 export const Outages = z.strictObject({ partner: Outage.exactOptional(), cms: Outage.exactOptional() })
 export type Outages = z.infer<typeof Outages>
 
+/** Why nothing is written to the CMS; ISO times. */
+export const WritePause = z.discriminatedUnion('code', [
+  z.strictObject({
+    code: z.literal('paused'),
+    until: z
+      .string()
+      .describe('When writes continue: at the end of the pause, or in the next write window after it.'),
+    end: z.string().describe('The end of the pause.'),
+    since: z.string(),
+    by: z.string().describe('Who paused the mirror.'),
+    reason: z.string(),
+  }),
+  z.strictObject({
+    code: z.literal('outside-windows'),
+    until: z.string().describe('When the next write window opens.'),
+  }),
+])
+export type WritePause = z.infer<typeof WritePause>
+
 type OutagePause = { code: 'outage'; upstream: Upstream; outage: Outage }
 /** Why requests to an upstream wait. `end`: when the limit ends, as an ISO time. */
 type UpstreamPause = OutagePause | { code: 'rate-limited'; upstream: Upstream; end: string }
 /** Why the mirror waits. */
-export type Pause = UpstreamPause | { code: 'redis-paused'; fault: string }
+export type Pause = UpstreamPause | { code: 'redis-paused'; fault: string } | WritePause
 
 const upstreams = ['partner', 'cms'] as const
 const names = { partner: 'partner', cms: 'CMS' } as const
@@ -71,6 +91,9 @@ export function pauseText(pause: Pause, now: number): string {
   switch (pause.code) {
     case 'redis-paused':
       return `Writing is paused. Redis cannot be used: ${pause.fault}.`
+    case 'paused':
+    case 'outside-windows':
+      return writePauseText(pause)
     case 'outage': {
       const { upstream, outage } = pause
       const subject = `The ${names[upstream]} has not responded since ${secondsOf(outage.since)}`
@@ -79,6 +102,15 @@ export function pauseText(pause: Pause, now: number): string {
     case 'rate-limited':
       return `Rate-limited by the ${names[pause.upstream]}: ${limitedUntil(pause.end, 'date')}. The run continues then.`
   }
+}
+
+/** Why nothing is written, and when writes continue. */
+export function writePauseText(pause: WritePause): string {
+  const opens = secondsOf(pause.until)
+  if (pause.code === 'outside-windows')
+    return `Nothing is written to the CMS outside the write windows. The next one opens at ${opens}.`
+  const later = pause.end === pause.until ? '' : ` The next write window after it opens at ${opens}.`
+  return `Writes to the CMS are paused until ${secondsOf(pause.end)} (by ${pause.by}): ${sentenceOf(pause.reason)}${later}`
 }
 
 /** `Next try at 05:00:30 UTC`, for an upstream that does not respond; `now` in milliseconds since 1970. */

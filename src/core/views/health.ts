@@ -25,6 +25,8 @@ export type HealthFacts = StoredHealth & {
   due: Date | undefined
   /** Processes that process the queues; undefined if unknown. */
   workers: number | undefined
+  /** Whether an operator has paused the writes, so that scheduled runs wait. */
+  isPaused?: boolean
   /** The state of the process itself; undefined for a command. */
   process?: ProcessFacts
   now: Date
@@ -110,7 +112,9 @@ function interruptions(facts: HealthFacts): Problem[] {
   }
   // A mirror without older runs may be younger than the schedule.
   const isOld = due !== undefined && recent.some((run) => ageAt(due, run) > 0)
-  return isOld && !hasRunSince(due, facts) ? [{ code: 'run-late', scheduled: due }] : []
+  return isOld && facts.isPaused !== true && !hasRunSince(due, facts)
+    ? [{ code: 'run-late', scheduled: due }]
+    : []
 }
 
 /** The age of a run at some time, in milliseconds. */

@@ -15,6 +15,8 @@ import { unpacked } from './unpack.ts'
 export type HttpGate = {
   pass(signal: AbortSignal): Promise<void>
   close(waitMs: number): Promise<void>
+  /** Called last before each request that may write; throws WritesPausedError while none may be sent. */
+  passWrite?(): Promise<void>
   /** The longest outage that is worth waiting for; unlimited by default. */
   maxOutageMs?: number
   /** Receives the end of each request, if the gate stops calls to an upstream that is down. */
@@ -71,6 +73,8 @@ export type Exchange = <T>(
   signal: AbortSignal,
 ) => Promise<{ ok: true; value: T } | RequestFailure>
 
+const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /** The code of a request that its upstream limits while it serves others, or for longer than we wait. */
 export const limitedTooLong = 'LIMITED'
 
@@ -112,6 +116,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   ): Promise<Sent> {
     const refusal = await passGate(limitedBy, signal)
     if (refusal) return refusal
+    if (!readMethods.has(call.method)) await gate.passWrite?.()
     signal.throwIfAborted()
     watch.sent(call)
     const sent = await sendNoted(call, signal, attempt === 1 && retry.tries > 1)

@@ -11,6 +11,8 @@ import { addressBelow } from '../http/address-below.ts'
 import { withFlash } from '../http/flash.ts'
 import { signalOnClose } from '../http/signal-on-close.ts'
 
+type ActionInput = { name: string; label: string; maxLength: number }
+
 /** A form with one button, rendered by `<%~ it.form({ … }) %>`; it returns to its page. */
 export type ActionForm = {
   action: ActionName
@@ -21,7 +23,9 @@ export type ActionForm = {
   tone?: 'main' | 'plain' | 'danger'
   /** Returns to this page instead. */
   back?: string
-  input?: { name: string; label: string; maxLength: number }
+  input?: ActionInput
+  /** Inputs that must be filled in. */
+  inputs?: readonly ActionInput[]
 }
 
 /** A decision about many records takes up to 50 bytes for each. */

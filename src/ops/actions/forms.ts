@@ -16,6 +16,7 @@ const StartForm = z.strictObject({
   language: Language.optional(),
   repair: z.literal('yes').optional(),
 })
+const PauseForm = z.strictObject({ until: z.string(), reason: z.string() })
 const ResolveForm = RecordForm.extend({ choice: z.enum(choices), reason: z.string().optional() })
 
 const ResolveManyForm = z.strictObject({
@@ -72,6 +73,10 @@ export const actions = {
     const { records, ...decision } = fields
     return operations.resolveMany(actor, { records: toSelected(records) }, decision)
   }),
+  pause: define('Pause the writes to the CMS', PauseForm, (operations, actor, pause) =>
+    operations.pause(actor, pause),
+  ),
+  resume: define('End the pause', z.strictObject({}), (operations, actor) => operations.resume(actor)),
   retry: define('Release a record from quarantine', RecordForm, (operations, actor, record) =>
     operations.retry(actor, record),
   ),

@@ -12,6 +12,8 @@ import { describeUndoPart } from '../../core/report/undo-part.ts'
 import type { RunScope, UndoPart } from '../../core/run/run.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { findDecisions } from '../../sync/decisions/list-decisions.ts'
+import { writePauseText } from '../../core/report/pauses.ts'
+import { pauseWrites, resumeWrites } from '../../sync/runs/pause-writes.ts'
 import { retryFailing } from '../../sync/decisions/list-failing.ts'
 import { resolveMany } from '../../sync/decisions/resolve-many.ts'
 import { resolveRecord } from '../../sync/decisions/resolve-record.ts'
@@ -128,6 +130,25 @@ export function createOperations(deps: OpsDeps) {
         if (done.length === 0)
           throw new HttpError(409, refused[0]?.code ?? 'nothing_to_resolve', message, { refused })
         return { value: { message, matched: records.length, done: done.length, refused, left }, message }
+      }),
+
+    pause: (actor: Actor, { until, reason }: { until: string; reason: string }) =>
+      perform(actor, { action: 'pause', subject: 'writes to the CMS' }, async () => {
+        const paused = await pauseWrites(deps, { until, reason, by: actor.by }, deps.timeZone)
+        if (!paused.ok) throw new HttpError(400, 'invalid_input', `${paused.field}: ${paused.fault}`)
+        const value = await deps.writeGate.find()
+        return {
+          value,
+          message: value === undefined ? 'The pause has ended already.' : writePauseText(value),
+        }
+      }),
+
+    resume: (actor: Actor) =>
+      perform(actor, { action: 'resume', subject: 'writes to the CMS' }, async () => {
+        if (!(await resumeWrites(deps))) throw new HttpError(409, 'not_paused', 'There is no pause.')
+        const value = await deps.writeGate.find()
+        const message = `The pause has ended.${value === undefined ? '' : ` ${writePauseText(value)}`}`
+        return { value, message }
       }),
 
     retry: (actor: Actor, record: RecordKey) =>

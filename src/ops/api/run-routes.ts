@@ -97,7 +97,11 @@ export const runApi = {
 /** `/api/runs`: list, read, start, approve, cancel and undo runs. */
 export function routeRuns(app: FastifyInstance, { runs, findings, health, place, operations }: Deps): void {
   const report = (run: Run) =>
-    toRunReport(run, Date.now(), place?.id, { limits: health.limited(), outages: health.outages() })
+    toRunReport(run, Date.now(), place?.id, {
+      limits: health.limited(),
+      outages: health.outages(),
+      writePause: health.writePause(),
+    })
   const sendStarted = async (reply: FastifyReply, run: Run) =>
     reply
       .code(202)

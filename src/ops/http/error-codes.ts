@@ -24,6 +24,7 @@ export const errorCodes = {
   cannot_approve: 'The plan cannot be approved.',
   cannot_cancel: 'The run cannot be cancelled.',
   cannot_undo: 'The run cannot be undone.',
+  not_paused: 'No operator has paused the writes to the CMS.',
   not_found: 'The URL does not exist.',
   name_a_mirror: 'The process has several mirrors, each with an API below its own path.',
   mirror_not_started: 'The mirror did not start.',

@@ -26,9 +26,10 @@ export function findLive(live: LiveRun | undefined, runId: string): LiveRun | un
 /** Estimates the remaining time from the progress between two reads. */
 export function createLiveRun({ runs, health }: OpsDeps, now = () => Date.now()): ReadLiveRun {
   let timeLeft = createTimeLeft()
-  const readOne = async (id: string, pauses: string[]): Promise<LiveRun[]> => {
+  const readOne = async (id: string, { waits, always }: Pauses): Promise<LiveRun[]> => {
     const [run, counters] = await Promise.all([runs.read(id), runs.progress(id)])
     const progress = run && toRunProgress(run, counters)
+    const pauses = run?.state === 'writing' ? [...waits, ...always] : always
     return progress === undefined
       ? []
       : [{ ...progress, text: toText(progress), left: '', pauses, parallel: [] }]
@@ -55,12 +56,20 @@ export function createLiveRun({ runs, health }: OpsDeps, now = () => Date.now())
   }
 }
 
-function pausesOf(health: OpsHealth, now: number): string[] {
+/** Why a run waits: `waits` before it writes, `always` for any request. */
+type Pauses = Record<'waits' | 'always', string[]>
+
+function pausesOf(health: OpsHealth, now: number): Pauses {
   const fault = health.writeFault()
-  return [
+  const writePause = health.writePause()
+  const always = [
     ...(fault === undefined ? [] : [{ code: 'redis-paused' as const, fault }]),
     ...upstreamPauses({ limits: health.limited(), outages: health.outages() }, now),
-  ].map((pause) => pauseText(pause, now))
+  ]
+  return {
+    waits: writePause === undefined ? [] : [pauseText(writePause, now)],
+    always: always.map((pause) => pauseText(pause, now)),
+  }
 }
 
 function toText({ phase, done, total, failed }: RunProgress): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activeStates, Run, workedMs } from '../../core/run/run.ts'
-import { endsOfLimits, LimitEnds, Outages, type Limits } from '../../core/report/pauses.ts'
+import { endsOfLimits, LimitEnds, Outages, WritePause, type Limits } from '../../core/report/pauses.ts'
 import { GuardVerdict } from '../../core/reasons/guard-verdict.ts'
 import { noteText } from '../../core/report/notes/note-text.ts'
 import { guardMessage } from '../../core/report/guard-text.ts'
@@ -19,12 +19,13 @@ export const RunReport = Run.omit({ refusal: true, notes: true }).extend({
   limitedUntil: LimitEnds.exactOptional().describe(
     'The times until which upstreams limit the active run, ISO 8601.',
   ),
+  writePause: WritePause.exactOptional().describe('Why the active run does not write now.'),
   outages: Outages.exactOptional().describe('The upstreams that are down for the active run.'),
 })
 export type RunReport = z.infer<typeof RunReport>
 
-/** The limits and outages for which an active run may wait. */
-export type Pauses = { limits: Limits; outages: Outages }
+/** The limits, outages and pauses for which an active run may wait. */
+export type Pauses = { limits: Limits; outages: Outages; writePause: WritePause | undefined }
 
 /** The report of a run; `now` in milliseconds. */
 export function toRunReport(run: Run, now: number, mirror: string | undefined, pauses?: Pauses): RunReport {
@@ -39,6 +40,7 @@ export function toRunReport(run: Run, now: number, mirror: string | undefined, p
     notes: notes.map((note) => noteText(note, mirror)),
     seconds,
     limitedUntil,
+    ...(waiting?.writePause && run.state === 'writing' && { writePause: waiting.writePause }),
     ...(waiting && Object.keys(waiting.outages).length > 0 && { outages: waiting.outages }),
   })
 }

@@ -35,6 +35,11 @@ export const metricHelp = {
     'Until when the upstream limits all processes; absent without a limit.',
     'upstream',
   ],
+  writes_paused: ['1 while nothing is written to the CMS, by reason.', 'reason'],
+  writes_paused_until_timestamp_seconds: [
+    'When writes to the CMS continue; absent while they are allowed.',
+    'reason',
+  ],
   upstream_silent_since_timestamp_seconds: [
     'Since when the upstream has not responded to any process; absent while it responds.',
     'upstream',

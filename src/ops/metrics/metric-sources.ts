@@ -66,6 +66,18 @@ export const sources: Readonly<Record<string, (deps: OpsDeps) => Promise<Samples
       }),
     }
   },
+  pauses: async ({ writeGate }) => {
+    const pause = await writeGate.find()
+    const isFor = (code: string): number => (pause?.code === code ? 1 : 0)
+    return {
+      writes_paused: samplesBy('reason', {
+        paused: isFor('paused'),
+        'outside-windows': isFor('outside-windows'),
+      }),
+      writes_paused_until_timestamp_seconds:
+        pause === undefined ? [] : samplesBy('reason', { [pause.code]: toSeconds(pause.until) }),
+    }
+  },
   outages: async ({ health }) => {
     const { partner, cms } = health.outages()
     return {

@@ -24,28 +24,41 @@ export function nameOf({ url }: Receiver): string {
   return `${new URL(url).hostname}-${hash('sha256', url).slice(0, 6)}`
 }
 
-/** Posts a notice to its receiver. Throws UndeliveredError unless the response is 2xx. `close` ends its connections. */
+/** The name of the receiver of heartbeats, which may also receive notices. */
+export function heartbeatName(url: string): string {
+  return `heartbeat-${nameOf({ url, format: 'json' })}`
+}
+
+type Receivers = { receivers: readonly Receiver[]; heartbeatUrl?: string | undefined }
+
+/**
+ * Posts a notice to its receiver, or requests the URL of heartbeats. Throws UndeliveredError unless the response is 2xx.
+ * `close` ends its connections.
+ */
 export function createDelivery(
-  receivers: readonly Receiver[],
+  { receivers, heartbeatUrl }: Receivers,
   secret: string | undefined,
   network: Network = {},
 ) {
   const agent = createAgent(network, {})
   const deliver = async ({ receiver: name, id, body }: Posting, signal: AbortSignal): Promise<void> => {
+    if (heartbeatUrl !== undefined && name === heartbeatName(heartbeatUrl)) {
+      const headers = { 'user-agent': userAgentOf(network) }
+      // Some monitors accept only GET.
+      const answered = await send(agent, heartbeatUrl, { method: 'GET', headers }, signal)
+      return assertAccepted(name, answered, 'NOTIFY_HEARTBEAT_URL')
+    }
     const receiver = receivers.find((one) => nameOf(one) === name)
-    if (receiver === undefined) throw new UndeliveredError(`${name} is no longer in NOTIFY_URL.`, false)
+    if (receiver === undefined)
+      throw new UndeliveredError(`${name} is no longer in NOTIFY_URL or NOTIFY_HEARTBEAT_URL.`, false)
     const seconds = Math.floor(Date.now() / 1000)
     const headers = {
       'content-type': 'application/json',
       'user-agent': userAgentOf(network),
       ...webhookHeaders(secret, { id, seconds, body }),
     }
-    const status = await post(agent, receiver.url, { headers, body }, signal)
-    if (status >= 200 && status < 300) return
-    throw new UndeliveredError(
-      `${name} returned HTTP ${status}. Check NOTIFY_URL and the receiver.`,
-      status !== 410,
-    )
+    const status = await send(agent, receiver.url, { method: 'POST', headers, body }, signal)
+    assertAccepted(name, status, 'NOTIFY_URL')
   }
   return Object.assign(deliver, { close: () => agent.close() })
 }
@@ -65,15 +78,21 @@ export function webhookHeaders(
   return { ...headers, 'webhook-signature': `v1,${signature}` }
 }
 
-async function post(
+function assertAccepted(name: string, status: number, variable: string): void {
+  if (status >= 200 && status < 300) return
+  const message = `${name} returned HTTP ${status}. Check ${variable} and the receiver.`
+  throw new UndeliveredError(message, status !== 410)
+}
+
+async function send(
   dispatcher: Dispatcher,
   url: string,
-  message: { headers: Record<string, string>; body: string },
+  message: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
   signal: AbortSignal,
 ): Promise<number> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   try {
-    const answer = await request(url, { dispatcher, method: 'POST', ...message, signal: limit })
+    const answer = await request(url, { dispatcher, ...message, signal: limit })
     await answer.body.dump()
     return answer.statusCode
   } catch (error) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actionApi } from '../actions/actions.ts'
 import { decisionApi } from '../api/decision-routes.ts'
+import { pauseApi } from '../api/pause-routes.ts'
 import { productApi } from '../api/product-routes.ts'
 import { recordApi } from '../api/record-routes.ts'
 import { runApi } from '../api/run-routes.ts'
@@ -21,7 +22,7 @@ export const referenceApi = {
 
 /** All routes except pages and their assets. */
 export const apiGroups: Readonly<Record<string, Readonly<Record<string, ApiRoute>>>> = {
-  Runs: runApi,
+  Runs: { ...runApi, ...pauseApi },
   Decisions: decisionApi,
   Products: { ...productApi, ...recordApi },
   Process: { ...healthApi, ...metricsApi, ...mirrorApi, ...referenceApi },

@@ -218,6 +218,10 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     processes: one('hash', 'processes'),
     /** The secret key of these digests. */
     settingsKey: one('string', 'settings-key'),
+    /** StoredPause (JSON): the operator's pause of writes to the CMS. */
+    writePause: one('string', 'write-pause'),
+    /** The operator's reason for letting a run write outside the windows. */
+    writeNow: ofRun.one('string', 'write-now'),
     /** Written to test whether Redis accepts writes. */
     writeTest: one('string', 'write-test'),
     /** Prefix of the queues. */

@@ -48,6 +48,7 @@ export async function sendWrites(
       // Called before each batch, so it reads only the one field.
       isStopped: async () => (await deps.runs.state(runId)) !== 'writing',
       async intend(batch) {
+        await deps.writeGate.pass()
         const intended = batch.flatMap(({ key, known, intent }): IntendedWrite[] =>
           intent === undefined ? [] : [{ ...intent, key, known }],
         )
@@ -68,7 +69,7 @@ export async function sendWrites(
           const answer = answers[index]
           return answer === undefined ? [] : [{ planned, answer }]
         })
-        return followUp ? followUp(answered) : answered
+        return followUp ? deps.writeGate.completing(() => followUp(answered)) : answered
       },
       async acknowledge(_, answered) {
         const commits: Commit[] = []
@@ -110,7 +111,9 @@ async function checkAnswered(deps: SyncDeps, cms: Target, answered: readonly Ans
     if (read === undefined || recompose === undefined || write.kind !== 'update' || !answer.ok) return []
     return [{ item: planned, read, body: write.body, page: answer.page, recompose }]
   })
-  const { repaired, unclear } = await repairLostEdits({ cms: { ...cms, fetchUser }, log }, updates)
+  const { repaired, unclear } = await deps.writeGate.completing(() =>
+    repairLostEdits({ cms: { ...cms, fetchUser }, log }, updates),
+  )
   // Like the repairs, the checks are not interrupted, because the responses would be lost.
   const { signal } = new AbortController()
   return Promise.all(

@@ -2,7 +2,10 @@ import type { RetireChange } from '../../core/run/change.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Miss } from '../ports/stored.ts'
 
-/** The retirements of records that were missed often enough in this place; a dry run counts no misses. */
+/**
+ * The retirements of records that were missed often enough in this place; a dry run counts no misses. During a pause of
+ * writes, no miss counts as evidence, and none is stored.
+ */
 export async function confirmedAbsent(
   deps: SyncDeps,
   { runId, place, dryRun }: Pick<Miss, 'runId' | 'place'> & { dryRun: boolean },
@@ -10,6 +13,7 @@ export async function confirmedAbsent(
 ): Promise<RetireChange[]> {
   if (gone.length === 0) return []
   const { snapshots, runs, policy } = deps
+  if (!dryRun && (await deps.writePauses.read()) !== undefined) return []
   const run = await runs.read(runId)
   const at = run === undefined ? deps.now().getTime() : Date.parse(run.createdAt)
   const misses = await snapshots.countMisses(

@@ -50,6 +50,9 @@ export type Subject = 'sync' | 'plan' | 'verify' | 'drift'
 /** The last notice of a problem; `digest` identifies its content. */
 export type SentNotice = { event: string; runId: string; digest: string }
 
+/** An operator's pause of writes to the CMS; times in ms since 1970. */
+export type StoredPause = { until: number; since: number; by: string; reason: string }
+
 /** The progress of the search for changed pages in the CMS. */
 export type Cursor = {
   /** By the CMS's clock; GMT as in a page. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { announceLimits } from '../../../src/cli/output/announce-limits.ts'
-import type { Outages } from '../../../src/core/report/pauses.ts'
+import type { Outages, WritePause } from '../../../src/core/report/pauses.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
 afterEach(() => {
@@ -18,7 +18,7 @@ test('a limit is announced once, at once and with its end; a longer one is annou
   const limits = () => ({ partner: Math.max(0, until - Date.now()), cms: 500 })
   const progress = announceLimits(
     bar,
-    { limits, outages: () => outages },
+    { limits, outages: () => outages, writePause: () => undefined },
     (message) => void said.push(message),
   )
   progress.show(run, {})
@@ -40,7 +40,7 @@ test('an upstream that does not respond is announced once', () => {
   const said: string[] = []
   const bar = { show: () => undefined, end: () => undefined }
   const outages: Outages = {}
-  const pauses = { limits: () => ({ partner: 0, cms: 0 }), outages: () => outages }
+  const pauses = { limits: () => ({ partner: 0, cms: 0 }), outages: () => outages, writePause: () => undefined }
   const progress = announceLimits(bar, pauses, (message) => void said.push(message))
   progress.show(runOf('2026-11-20-1'), {})
   for (const since of ['2026-11-20T04:00:00Z', '2026-11-20T04:00:00Z', '2026-11-20T06:00:00Z']) {
@@ -53,4 +53,26 @@ test('an upstream that does not respond is announced once', () => {
         `The CMS has not responded since 2026-11-20 ${hour}:00:00 UTC (returned 502). It is being tried now.`,
     ),
   )
+})
+
+test('a pause of writes is announced once, to a run that writes', () => {
+  const said: string[] = []
+  const bar = { show: () => undefined, end: () => undefined }
+  let pause: WritePause | undefined = { code: 'outside-windows', until: '2026-11-20T22:00:00.000Z' }
+  const pauses = { limits: () => ({ partner: 0, cms: 0 }), outages: () => ({}), writePause: () => pause }
+  const progress = announceLimits(bar, pauses, (message) => void said.push(message))
+  progress.show(runOf('2026-11-20-1', { state: 'planning' }), {})
+  expect(said).toEqual([])
+  const run = runOf('2026-11-20-1', { state: 'writing' })
+  progress.show(run, {})
+  progress.show(run, {})
+  const [until, since] = ['2026-11-21T06:00:00.000Z', '2026-11-20T04:00:00.000Z']
+  pause = { code: 'paused', until, end: until, since, by: 'anna', reason: 'shop update' }
+  progress.show(run, {})
+  pause = undefined
+  progress.show(run, {})
+  expect(said).toEqual([
+    'Nothing is written to the CMS outside the write windows. The next one opens at 2026-11-20 22:00:00 UTC.',
+    'Writes to the CMS are paused until 2026-11-21 06:00:00 UTC (by anna): shop update.',
+  ])
 })

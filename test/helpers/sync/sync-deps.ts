@@ -4,6 +4,8 @@ import type { FieldMap } from '../../../src/core/mapping/field-map.ts'
 import { mappedTargets } from '../../../src/core/mapping/map-values.ts'
 import { neededColumns, type FamilyBy } from '../../../src/core/render/family/member.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
+import type { WriteSchedule } from '../../../src/lib/time/write-windows.ts'
+import { createWriteGate } from '../../../src/store/fleet/write-gate.ts'
 import type { HttpGate } from '../../../src/lib/http/exchange.ts'
 import { toValueRules, type GivenRules } from '../../../src/core/plan/value-rules.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
@@ -53,6 +55,7 @@ export type MirrorOptions = {
   renderer?: SyncDeps['renderer']
   map?: FieldMap
   familyBy?: FamilyBy
+  writeSchedule?: WriteSchedule
   /** By default, tests may change prices freely. */
   guards?: GivenRules
 }
@@ -118,11 +121,13 @@ export async function openStage(options: {
       names: neededColumns(more.map, more.familyBy),
       read: async (gtin) => (await stores.catalogColumns.read([gtin]))[0],
     })
+    const { writeSchedule } = more
+    const writeGate = createWriteGate(stores, writeSchedule, { againMs: 50 })
     const cms = createCms({
       apiRoot: more.addresses?.cms ?? mock.cmsRoot,
       namespace: 'cms/v2',
       auth: { user: 'admin', password: 'abcdabcdabcdabcdabcdabcd' },
-      gate: openGate(),
+      gate: { ...openGate(), passWrite: () => writeGate.pass() },
       retry,
       type: policy.cmsType,
       mapped: mappedTargets(more.map ?? { rows: [] }),
@@ -157,6 +162,9 @@ export async function openStage(options: {
       ...(more.map && { map: more.map }),
       languages: 'all',
       concurrency: more.concurrency ?? 8,
+      writeGate,
+      timeZone: 'Europe/Vienna',
+      reportSuccess: async () => undefined,
       writesInFlight: createAdaptiveLimit(more.writesInFlight ?? 1),
       notify: async (run) => void notified.push(run),
       log,

@@ -51,7 +51,7 @@ it('PR-10: requests to partner and CMS, for files and the catalogue, and notices
   const at = (host: string): string => `http://${host}.example:${port}`
   const partner = connectPartner(at('partner'), { network, assetHosts: ['files.example'] })
   const receiver = { url: `${at('hooks')}/hook`, format: 'json' } as const
-  const deliver = createDelivery([receiver], undefined, network)
+  const deliver = createDelivery({ receivers: [receiver] }, undefined, network)
   closing.push(deliver)
   await Promise.allSettled([
     partner.fetchLanguages(signal),

@@ -157,6 +157,8 @@ export const keyCases = {
   upstreamHealth: hash('failed', 'moved', (s) => createUpstreamsHealth(s.redis, s.keys, () => now).read()),
   processes: hash('p', 'absent', (s) => createProcesses(s.redis, s.keys).findDifferences({ A: '1' })),
   settingsKey: text('absent', (s) => createProcesses(s.redis, s.keys).findDifferences({ A: '1' })),
+  writePause: text('absent', (s) => s.writePauses.read()),
+  writeNow: text('absent', (s) => s.writePauses.mayWriteNow(runId)),
   writeTest: text('absent', (s) => findWriteFault(s.redis, s.keys)),
 } satisfies Partial<Record<keyof Keys, KeyCase>>
 

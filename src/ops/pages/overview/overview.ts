@@ -10,6 +10,7 @@ import type { PageDeps } from '../shared/render-page.ts'
 import { mirroredFact, nextRunFact, upstreamFacts, unconfirmedFact } from './overview-facts.ts'
 import { readSummary } from './read-summary.ts'
 import { neededShown, toOverviewWaiting } from './overview-waiting.ts'
+import { toWritePauseView } from './write-pause-view.ts'
 import { toRunChart } from './run-chart.ts'
 import { toRunDays } from './run-days.ts'
 import { toHeldPlan, toRunRow } from '../run/run-summary.ts'
@@ -65,6 +66,7 @@ async function readOverview(deps: PageDeps, now: number) {
   return {
     health,
     live,
+    writePause: toWritePauseView(summary.writePause, deps.timeZone),
     held: held.map((run) => toHeldPlan(run, deps.place?.id)),
     last: last && toRunRow(last, now),
     facts: [

@@ -14,13 +14,14 @@ const waitingRead = 200
 /** The state of a mirror with the facts behind it; `now` in milliseconds. */
 export async function readSummary(deps: OpsDeps, now: number) {
   const { snapshots, control, health } = deps
-  const [stored, due, mirrored, languages, next, upstreams] = await Promise.all([
+  const [stored, due, mirrored, languages, next, upstreams, writePause] = await Promise.all([
     readHealth(deps),
     control.lastDueAt(new Date(now)),
     snapshots.countMirrored(),
     snapshots.languages(),
     control.nextRunAt(),
     health.upstreams(),
+    deps.writeGate.find(),
   ])
   const [{ failing }, decisions] = await Promise.all([
     listFailing(deps, failingRead),
@@ -32,7 +33,17 @@ export async function readSummary(deps: OpsDeps, now: number) {
   const process = { workersRunning, startFault: health.startFault(), writeFault: health.writeFault() }
   // Processes elsewhere are not counted: a process without workers has a problem anyway.
   const workers = workersRunning ? 1 : undefined
-  const facts = { ...stored, due, mirrored, outages, next, workers, process, now: new Date(now) }
+  const facts = {
+    ...stored,
+    due,
+    mirrored,
+    outages,
+    next,
+    workers,
+    process,
+    isPaused: writePause?.code === 'paused',
+    now: new Date(now),
+  }
   const kept = decisions.waiting.filter((record) => keepsAsItIs(record.pending)).length
   return {
     list,
@@ -43,6 +54,7 @@ export async function readSummary(deps: OpsDeps, now: number) {
     limited,
     outages,
     upstreams,
+    writePause,
     failing,
     undecided: decisions.waiting.filter(isUndecided),
     more: decisions.more,

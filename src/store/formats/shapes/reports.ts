@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Finding } from '../../../core/page/finding.ts'
 import type { MenuItemState } from '../../../core/page/menu.ts'
 import type { AuditEntry } from '../../../sync/ports/stored.ts'
-import type { SentNotice } from '../../../sync/ports/stored.ts'
-import { defineShape, secondVersion } from '../define-shape.ts'
+import type { SentNotice, StoredPause } from '../../../sync/ports/stored.ts'
+import { defineShape, firstVersion, secondVersion } from '../define-shape.ts'
 import { upgradeDetail } from '../upgrades/text-reasons.ts'
 
 export const findingShape = defineShape<Finding>('finding', Finding, {
@@ -25,6 +25,12 @@ export const menuItemShape = defineShape<MenuItemState>(
 export const sentNoticeShape = defineShape<SentNotice>(
   'notified trouble',
   z.strictObject({ event: z.string(), runId: z.string(), digest: z.string() }),
+)
+
+export const storedPauseShape = defineShape<StoredPause>(
+  'pause of writes',
+  z.strictObject({ until: z.number(), since: z.number(), by: z.string(), reason: z.string() }),
+  { ...firstVersion, told: ['reason'] },
 )
 
 export const auditShape = defineShape<AuditEntry>(

@@ -1,0 +1,104 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { WritesPausedError } from '../../lib/errors.ts'
+import { writePauseText, type WritePause } from '../../core/report/pauses.ts'
+import type { WriteSchedule } from '../../lib/time/write-windows.ts'
+import type { Stores } from '../stores.ts'
+
+/** Stops writes to the CMS during a pause and outside the write windows, in all processes. */
+export type WriteGate = {
+  /** Throws WritesPausedError unless the surrounding run may write now. */
+  pass(): Promise<void>
+  /** Why writes wait now, for runs without an exception; reads Redis. */
+  find(): Promise<WritePause | undefined>
+  /** The same as this process knows it. */
+  known(): WritePause | undefined
+  /** Requests of `work` belong to a run. */
+  within<T>(runId: string | undefined, work: () => Promise<T>): Promise<T>
+  /** Requests of `work` complete a write that was sent, so they may pass. */
+  completing<T>(work: () => Promise<T>): Promise<T>
+  /** Keeps `known` up to date until `close`. */
+  watch(): void
+  close(): void
+}
+
+type Sources = Pick<Stores, 'writePauses' | 'sharedTime'>
+
+/** A window closes this much earlier, because a request takes time to arrive. */
+const marginMs = 1_000
+const watchMs = 1_000
+
+type Options = {
+  /** Receives each change that this process notices. */
+  onChange?: (pause: WritePause | undefined) => void
+  /** How soon a waiting job tries again, because a pause may end early; 5 s by default. */
+  againMs?: number
+}
+
+export function createWriteGate(
+  stores: Sources,
+  schedule: WriteSchedule | undefined,
+  { onChange, againMs = 5_000 }: Options = {},
+): WriteGate {
+  const context = new AsyncLocalStorage<{ runId?: string | undefined; isCompleting?: true }>()
+  let known: WritePause | undefined
+  let timer: NodeJS.Timeout | undefined
+  const learn = (pause: WritePause | undefined): void => {
+    const before = known
+    known = pause
+    if (before?.code !== pause?.code || before?.until !== pause?.until) onChange?.(pause)
+  }
+  const find = async (): Promise<WritePause | undefined> => {
+    const pause = await findWritePause(stores, schedule)
+    learn(pause)
+    return pause
+  }
+  return {
+    async pass() {
+      const { runId, isCompleting } = context.getStore() ?? {}
+      if (isCompleting) return
+      const pause = await find()
+      if (pause === undefined) return
+      const isExempt =
+        pause.code === 'outside-windows' &&
+        runId !== undefined &&
+        (await stores.writePauses.mayWriteNow(runId))
+      if (isExempt) return
+      const leftMs = Date.parse(pause.until) - (await stores.sharedTime())
+      throw new WritesPausedError(Math.min(Math.max(leftMs, 1), againMs), writePauseText(pause))
+    },
+    find,
+    known: () => known,
+    within: (runId, work) => context.run({ runId }, work),
+    completing: (work) => context.run({ isCompleting: true }, work),
+    watch() {
+      // Redis may be unavailable; the next write checks again.
+      timer ??= setInterval(() => void find().catch(() => undefined), watchMs).unref()
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+/** Why writes wait now by the clock that all processes share: a pause, or else a closed window. */
+export async function findWritePause(
+  { writePauses, sharedTime }: Sources,
+  schedule: WriteSchedule | undefined,
+): Promise<WritePause | undefined> {
+  const [pause, now] = await Promise.all([writePauses.read(), sharedTime()])
+  const opensAfter = (time: number): number => (schedule === undefined ? time : opensInTime(schedule, time))
+  if (pause !== undefined) {
+    const { until: end, since, by, reason } = pause
+    return { code: 'paused', until: toIso(opensAfter(end)), end: toIso(end), since: toIso(since), by, reason }
+  }
+  const opens = opensAfter(now)
+  return opens === now ? undefined : { code: 'outside-windows', until: toIso(opens) }
+}
+
+/** The next moment at which a window is open, and stays open for the margin. */
+function opensInTime({ isOpen, opensAt }: WriteSchedule, time: number): number {
+  const opens = opensAt(time)
+  return isOpen(opens + marginMs) ? opens : opensAt(opens + marginMs)
+}
+
+function toIso(time: number): string {
+  return new Date(time).toISOString()
+}
