@@ -30,6 +30,7 @@ export function readConfig(env: Environment) {
     })
     const faults = [
       ...opsFaults(values),
+      ...publicUrlFaults(values.OPS_PUBLIC_URL),
       ...redisFaults(values),
       ...read.faults,
       ...ofGuards.faults,
@@ -228,6 +229,16 @@ function opsFaults(v: {
       'OPS_USER_HEADER is set, but OPS_TRUSTED_PROXY is not: any client could send this header. Set OPS_TRUSTED_PROXY to the address of the proxy.',
     )
   return faults
+}
+
+/** The links of the dashboard start with the path of its public URL. */
+function publicUrlFaults(publicUrl: string | undefined): string[] {
+  if (publicUrl === undefined) return []
+  const { pathname, search, hash } = new URL(publicUrl)
+  if (search === '' && hash === '' && /^[\w.~/-]*$/.test(pathname) && !pathname.includes('//')) return []
+  return [
+    `OPS_PUBLIC_URL is ${publicUrl}. Allowed: an http(s) URL without ? and #, whose path has only letters, digits and -._~, such as https://ops.example/mirror.`,
+  ]
 }
 
 function storeOf(

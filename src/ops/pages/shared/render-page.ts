@@ -56,7 +56,7 @@ export function createRenderPage(deps: Frame & { audit?: OpsDeps['audit']; token
     return reply
       .code(page.status ?? 200)
       .type('text/html; charset=utf-8')
-      .send(html)
+      .send(belowBase(html, request.publicPath))
   }
 }
 
