@@ -130,6 +130,8 @@ export function readConfig(env: Environment) {
       trustedProxies: v.OPS_TRUSTED_PROXY,
       userHeader: v.OPS_USER_HEADER,
       publicUrl,
+      /** Times on the dashboard are in the zone of the schedules. */
+      timeZone: v.SCHEDULE_TZ,
     },
     notify: {
       receivers: v.NOTIFY_URL.map((url, index) => ({
