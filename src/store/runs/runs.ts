@@ -19,7 +19,14 @@ import {
   type Departure,
 } from './run-transitions.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
-import { decodeRun, decodeState, encodeRun } from '../formats/shapes/run.ts'
+import {
+  decodeFacts,
+  decodeRun,
+  decodeState,
+  encodeRun,
+  runFactNames,
+  type RunFacts,
+} from '../formats/shapes/run.ts'
 import { toCount, unlessDamaged } from '../formats/define-shape.ts'
 
 const countUp = defineScript('runs/count-up', z.int())
@@ -27,6 +34,8 @@ const countUp = defineScript('runs/count-up', z.int())
 const counterSeconds = 2 * 24 * 3600
 /** Runs per round trip of a walk. */
 const runsRead = 100
+/** Only a few fields of each are read. */
+const factsRead = 500
 
 /** Run reports, of which `mostKept` are kept, their outcomes, and the lock that allows one active run per mirror. */
 export function createRuns(redis: Redis, keys: Keys, mostKept?: number) {
@@ -125,6 +134,29 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number) {
         if (ids.length < runsRead) return
       }
     },
+
+    /** The fields by which every readable run is filtered and compared, in groups, newest first. */
+    async *walkFacts(): AsyncIterable<RunFacts[]> {
+      for (let from = 0; ; from += factsRead) {
+        const ids = await redis.zrevrange(keys.runs, from, from + factsRead - 1)
+        const pipeline = redis.pipeline()
+        for (const id of ids) pipeline.hmget(keys.run(id), 'v', ...runFactNames)
+        const stored = ids.length === 0 ? [] : ((await execute(pipeline)) as (string | null)[][])
+        yield stored.flatMap((values, index) => {
+          const names = ['v', ...runFactNames]
+          const fields = names.flatMap((name, at): [string, string][] => {
+            const value = values[at] ?? null
+            return value === null ? [] : [[name, value]]
+          })
+          const key = keys.run(ids[index] ?? '')
+          return unlessDamaged(() => decodeFacts(Object.fromEntries(fields), key)) ?? []
+        })
+        if (ids.length < factsRead) return
+      }
+    },
+
+    /** The readable ones of these runs, in this order. */
+    readAll,
 
     /** The runs that wait for approval, held or planned; newest first. */
     async waiting(): Promise<Run[]> {

@@ -11,7 +11,7 @@ import { guardText } from '../../../core/report/guard-text.ts'
 import { refusalText } from '../../../core/report/refusal-text.ts'
 
 /** The origin of a run, after “from”. */
-const sources: Readonly<Record<Run['trigger'], string>> = {
+export const sources: Readonly<Record<Run['trigger'], string>> = {
   cli: 'a terminal',
   schedule: 'the schedule',
   api: 'the API',
