@@ -34,6 +34,8 @@ const countUp = defineScript('runs/count-up', z.int())
 const counterSeconds = 2 * 24 * 3600
 /** Runs per round trip of a walk. */
 const runsRead = 100
+/** Runs whose decoded form is kept. */
+const mostDecoded = 500
 /** Only a few fields of each are read. */
 const factsRead = 500
 
@@ -50,6 +52,23 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number) {
       if (fields['id'] === undefined) return []
       return unlessDamaged(() => decodeRun(fields, keys.run(ids[index] ?? ''))) ?? []
     })
+  }
+
+  /** The last listed runs. Most have ended, and decoding takes far longer than the comparison with the stored fields. */
+  const decoded = new Map<string, { fields: Record<string, string>; run: Run }>()
+  const readListed = async (ids: readonly string[]): Promise<Run[]> => {
+    const stored = await Promise.all(ids.map((id) => redis.hgetall(keys.run(id))))
+    const listed = stored.flatMap((fields, index) => {
+      const id = ids[index] ?? ''
+      if (fields['id'] === undefined) return []
+      const known = decoded.get(id)
+      if (known !== undefined && isSame(known.fields, fields)) return { id, ...known }
+      const run = unlessDamaged(() => decodeRun(fields, keys.run(id)))
+      return run === undefined ? [] : { id, fields, run }
+    })
+    for (const { id, fields, run } of listed) decoded.set(id, { fields, run })
+    for (const id of [...decoded.keys()].slice(0, Math.max(0, decoded.size - mostDecoded))) decoded.delete(id)
+    return listed.map(({ run }) => run)
   }
 
   return {
@@ -123,7 +142,7 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number) {
 
     /** Newest first. */
     async list(limit: number): Promise<Run[]> {
-      return readAll(await redis.zrevrange(keys.runs, 0, limit - 1))
+      return readListed(await redis.zrevrange(keys.runs, 0, limit - 1))
     },
 
     /** Every readable run, newest first. */
@@ -217,4 +236,9 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number) {
 function departureOf(state: RunState | undefined): Departure {
   if (state === undefined || activeStates.includes(state)) return 'none'
   return isWaiting({ state }) ? 'waits' : 'ends'
+}
+
+function isSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }
