@@ -32,7 +32,9 @@ const someKeys = (count: number, from: number) =>
 /** 100,000 records, of which a few thousand need attention, with a long history. */
 const test = withOps(async ({ redis, deps }) => {
   const keys = createKeys('test')
-  const { product, base, runId, writtenAt, ...head } = snapshotOf(aProduct('de', 'Corvoraband Eco 195, 70 mm'))
+  const { product, base, runId, writtenAt, ...head } = snapshotOf(
+    aProduct('de', 'Corvoraband Eco 195, 70 mm'),
+  )
   const shortPart = headShape.encode(head)
   const body = bodyShape.pack({ product, base, runId, writtenAt })
   for (const language of languages) {
@@ -55,7 +57,10 @@ const test = withOps(async ({ redis, deps }) => {
     someKeys(500, 23).map((key) => ({ key, value: { kind: 'hold', at: when, by: 'olive', reason: 'x' } })),
   )
   await tables.pageStates.save(
-    someKeys(2_000, 29).map((key) => ({ key, value: { pageId: 1, since: when, state: 'edited', edited: ['title'] } })),
+    someKeys(2_000, 29).map((key) => ({
+      key,
+      value: { pageId: 1, since: when, state: 'edited', edited: ['title'] },
+    })),
   )
   const pipeline = redis.pipeline()
   for (let number = 0; number < 5_000; number++) {
@@ -95,10 +100,46 @@ describe('with 100,000 records', () => {
   test('every page is smaller than 60 KB', { timeout: 120_000 }, async ({ app, ops }) => {
     const { deps } = ops
     for (const [name, f] of Object.entries({
-      gtins: async () => { for (const l of languages) await deps.snapshots.gtins(l) }, conflicts: async () => { for await (const _ of deps.conflicts.scan()); }, pageStates: async () => { for await (const _ of deps.pageStates.scan()); }, failingScan: async () => { for await (const _ of deps.failing.scan()); }, decisions: async () => { for await (const _ of deps.decisions.scan()); },
- readHealth: () => readHealth(deps), states: () => readStates(deps), failing: () => listFailing(deps, 1000), open: () => listOpenDecisions(deps, 200),
-      oldest: () => findOldestUnconfirmed(deps), list400: () => deps.runs.list(400), undecided: () => countUndecided(deps), stale: () => countStaleLinks(deps), mirrored: () => deps.snapshots.countMirrored(), find: () => findDecisions(deps, {}), audit: () => deps.audit.list(5), live: () => deps.health.upstreams(), facts: async () => { for await (const _ of deps.runs.walkFacts()); },
-    })) { const t=[]; for (let i=0;i<4;i++) { const b=process.cpuUsage(); await f(); const u=process.cpuUsage(b); t.push(Math.round((u.user+u.system)/1000)) } console.log(name, t.join(' ')) }
+      gtins: async () => {
+        for (const l of languages) await deps.snapshots.gtins(l)
+      },
+      conflicts: async () => {
+        for await (const _ of deps.conflicts.scan());
+      },
+      pageStates: async () => {
+        for await (const _ of deps.pageStates.scan());
+      },
+      failingScan: async () => {
+        for await (const _ of deps.failing.scan());
+      },
+      decisions: async () => {
+        for await (const _ of deps.decisions.scan());
+      },
+      readHealth: () => readHealth(deps),
+      states: () => readStates(deps),
+      failing: () => listFailing(deps, 1000),
+      open: () => listOpenDecisions(deps, 200),
+      oldest: () => findOldestUnconfirmed(deps),
+      list400: () => deps.runs.list(400),
+      undecided: () => countUndecided(deps),
+      stale: () => countStaleLinks(deps),
+      mirrored: () => deps.snapshots.countMirrored(),
+      find: () => findDecisions(deps, {}),
+      audit: () => deps.audit.list(5),
+      live: () => deps.health.upstreams(),
+      facts: async () => {
+        for await (const _ of deps.runs.walkFacts());
+      },
+    })) {
+      const t = []
+      for (let i = 0; i < 4; i++) {
+        const b = process.cpuUsage()
+        await f()
+        const u = process.cpuUsage(b)
+        t.push(Math.round((u.user + u.system) / 1000))
+      }
+      console.log(name, t.join(' '))
+    }
     const sizes: [page: string, bytes: number][] = []
     for (const url of pages) {
       const times: number[] = []

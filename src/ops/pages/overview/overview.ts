@@ -7,6 +7,7 @@ import { readDecisionNames } from '../../../sync/decisions/list-decisions.ts'
 import { findOldestUnconfirmed } from '../../../sync/decisions/oldest-unconfirmed.ts'
 import { readStates } from '../../../sync/decisions/read-states.ts'
 import type { PageDeps } from '../shared/render-page.ts'
+import { lastDayFact } from './last-day-fact.ts'
 import { mirroredFact, nextRunFact, upstreamFacts, unconfirmedFact } from './overview-facts.ts'
 import { readSummary } from './read-summary.ts'
 import { neededShown, toOverviewWaiting } from './overview-waiting.ts'
@@ -73,15 +74,17 @@ async function readOverview(
     health,
     live,
     held: held.map((run) => toHeldPlan(run, deps.place?.id)),
+    isNew: list.length === 0,
     last: last && toRunRow(last, now),
     facts: [
+      lastDayFact(list, { now, timeZone: deps.timeZone }),
       nextRunFact(next, now),
       mirroredFact(mirrored, languages.length, states),
       ...upstreamFacts(summary, now),
       unconfirmedFact(oldest, now),
     ],
     waiting: toOverviewWaiting({ ...summary, names }),
-    chart: toRunChart(toRunDays(list, daysShown, now)),
+    chart: toRunChart(toRunDays(list, daysShown, { now, timeZone: deps.timeZone })),
     runs: list.slice(0, runsShown).map((run) => toRunRow(run, now)),
     audit,
     planCommand: commandText({ argv: ['plan'] }, deps.place?.id),

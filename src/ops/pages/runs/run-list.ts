@@ -50,7 +50,8 @@ export async function readRunList(
       if (matching.length > first && isComplete(facts))
         open.set(group, [...(open.get(group) ?? []), facts.id])
     }
-    const isFull = matching.length > first + runsAPage || some.every(({ createdAt }) => Date.parse(createdAt) < since)
+    const isFull =
+      matching.length > first + runsAPage || some.every(({ createdAt }) => Date.parse(createdAt) < since)
     if (isFull && open.size === 0) break
   }
   const shown = matching.slice(first, first + runsAPage)
