@@ -31,6 +31,7 @@ export function readConfig(env: Environment) {
     })
     const faults = [
       ...opsFaults(values),
+      ...publicUrlFaults(values.OPS_PUBLIC_URL),
       ...redisFaults(values),
       ...read.faults,
       ...ofGuards.faults,
@@ -130,6 +131,8 @@ export function readConfig(env: Environment) {
       trustedProxies: v.OPS_TRUSTED_PROXY,
       userHeader: v.OPS_USER_HEADER,
       publicUrl,
+      /** Times on the dashboard are in the zone of the schedules. */
+      timeZone: v.SCHEDULE_TZ,
     },
     notify: {
       receivers: v.NOTIFY_URL.map((url, index) => ({
@@ -238,6 +241,16 @@ function opsFaults(v: {
       'OPS_USER_HEADER is set, but OPS_TRUSTED_PROXY is not: any client could send this header. Set OPS_TRUSTED_PROXY to the address of the proxy.',
     )
   return faults
+}
+
+/** The links of the dashboard start with the path of its public URL. */
+function publicUrlFaults(publicUrl: string | undefined): string[] {
+  if (publicUrl === undefined) return []
+  const { pathname, search, hash } = new URL(publicUrl)
+  if (search === '' && hash === '' && /^[\w.~/-]*$/.test(pathname) && !pathname.includes('//')) return []
+  return [
+    `OPS_PUBLIC_URL is ${publicUrl}. Allowed: an http(s) URL without ? and #, whose path has only letters, digits and -._~, such as https://ops.example/mirror.`,
+  ]
 }
 
 function storeOf(

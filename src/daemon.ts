@@ -95,9 +95,13 @@ async function start({ mirror, config, log, place }: Served, signal: AbortSignal
   }
 }
 
-function toOpsMirror({ mirror, place, fault }: Served): OpsMirror {
+function toOpsMirror({ config, mirror, place, fault }: Served): OpsMirror {
   if (mirror === undefined) return { place, fault }
   const { sync, stores, queues, control, health } = mirror
   const { audit, history } = stores
-  return { place, deps: { ...sync, audit, history, queues: Object.values(queues), control, health } }
+  const { timeZone } = config.ops
+  return {
+    place,
+    deps: { ...sync, audit, history, timeZone, queues: Object.values(queues), control, health },
+  }
 }

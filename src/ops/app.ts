@@ -8,6 +8,7 @@ import { createHeartbeat } from './health/heartbeat.ts'
 import { guardAccess, safeMethods } from './http/access.ts'
 import { createFormToken } from './http/form-token.ts'
 import { sendSafeHeaders } from './http/headers.ts'
+import { createReadPublicPath, firstName, routePublicPath, withoutPublicPath } from './http/public-path.ts'
 import { createRefusedLogins } from './http/refused-logins.ts'
 import { trustIn } from './http/trusted-proxy.ts'
 
@@ -21,6 +22,8 @@ export type OpsApp = ReturnType<typeof createApp>
 /** Creates a guarded server. Throws ConfigError if it would be unsafe. */
 export function createApp(config: OpsConfig, log: Logger, { requestMs, checkMs }: SendingLimits) {
   const loggerInstance: FastifyBaseLogger = log
+  const readPublicPath = createReadPublicPath(config)
+  const ownNames = new Set<string>()
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,9 +34,12 @@ export function createApp(config: OpsConfig, log: Logger, { requestMs, checkMs }
     // Fastify has no limit by default, so a client that sends a body byte by byte would never be dropped.
     requestTimeout: requestMs,
     http: { headersTimeout: requestMs, connectionsCheckingInterval: checkMs },
+    rewriteUrl: (request) => withoutPublicPath(request.url ?? '/', readPublicPath(request), ownNames),
   })
   // Also covers Bull Board's responses.
   app.setReplySerializer(toJson)
+  app.addHook('onRoute', ({ url }) => void ownNames.add(firstName(url)))
+  routePublicPath(app, readPublicPath)
   const heartbeat = createHeartbeat()
   app.addHook('onReady', async () => heartbeat.start())
   app.addHook('onClose', async () => heartbeat.stop())

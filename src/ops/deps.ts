@@ -25,6 +25,8 @@ export type OpsConfig = {
   readonly trustedProxies?: readonly string[]
   /** The header in which a trusted proxy sends the user, in lower case. */
   readonly userHeader?: string | undefined
+  /** The time zone of pages about several mirrors, such as `Europe/Vienna`; UTC by default. */
+  readonly timeZone?: string | undefined
   /** The address of the dashboard for its users, without a slash at the end. */
   readonly publicUrl?: string | undefined
 }
@@ -83,6 +85,8 @@ export type PlacedMirror = OpsMirror & { place: OpsPlace }
 export type OpsDeps = SyncDeps & {
   /** Undefined for the only mirror of a process, whose pages are at the root. */
   place?: OpsPlace | undefined
+  /** The time zone of its pages, such as `Europe/Vienna`; UTC by default. */
+  timeZone?: string | undefined
   queues: readonly Queue[]
   control: OpsControl
   health: OpsHealth

@@ -17,6 +17,7 @@ import { routeOverview } from './pages/overview/overview.ts'
 import { routeProductPages } from './pages/product/product.ts'
 import { routeBoard } from './pages/queues/board.ts'
 import { routeRunPages } from './pages/run/run.ts'
+import { routeRunList } from './pages/runs/runs.ts'
 import { answerErrors } from './pages/shared/answer-errors.ts'
 import { createRenderPage } from './pages/shared/render-page.ts'
 import { routeReference } from './reference/reference.ts'
@@ -43,6 +44,7 @@ export function routeMirror(
   routeAudit(app, deps)
   routeCoverage(app, deps)
   routeDecisionPages(app, deps)
+  routeRunList(app, deps)
   routeRunPages(app, deps)
   routeProductPages(app, deps)
   routeActions(app, deps)

@@ -55,7 +55,8 @@ const isPlaced = (mirror: OpsMirror): mirror is PlacedMirror => mirror.place !==
 /** A list of mirrors at the root, and each mirror below its own path. */
 function routePlaced({ app, config, token }: OpsApp, mirrors: readonly PlacedMirror[]): void {
   const places = mirrors.map(({ place }) => place)
-  const renderPage = createRenderPage({ token, mirrors: places })
+  const { timeZone } = config
+  const renderPage = createRenderPage({ token, mirrors: places, timeZone })
   answerErrors(app, renderPage)
   routeMirrorList(app, { renderPage, mirrors })
   routeReference(app, { config, bases: ['', ...places.map(({ base }) => base)] })
@@ -63,7 +64,7 @@ function routePlaced({ app, config, token }: OpsApp, mirrors: readonly PlacedMir
   for (const { place, deps, fault } of mirrors)
     void app.register(
       async (scope) => {
-        if (deps === undefined) refuseAll(scope, { place, mirrors: places, token, fault })
+        if (deps === undefined) refuseAll(scope, { place, mirrors: places, token, fault, timeZone })
         else {
           routeMirror(scope, { ...deps, place }, { config, token }, places)
           routeReadiness(scope, deps)

@@ -48,6 +48,14 @@ export function formatDuration(seconds: number): string {
   return whole < 86_400 ? pair(whole, 'h', 'min') : pair(whole, 'd', 'h')
 }
 
+/** `3 h ago`, `just now`: the time since an ISO time in its largest unit; `now` in milliseconds. */
+export function formatAgo(iso: string, now: number): string {
+  const seconds = (now - Date.parse(iso)) / 1000
+  if (seconds < 60) return 'just now'
+  const unit = seconds < 3_600 ? 'min' : seconds < 86_400 ? 'h' : 'd'
+  return `${formatCount(Math.floor(seconds / units[unit]))} ${unit} ago`
+}
+
 const units = { s: 1, min: 60, h: 3_600, d: 86_400 }
 
 function pair(seconds: number, big: keyof typeof units, small: keyof typeof units): string {

@@ -8,6 +8,9 @@
 
 const section = document.querySelector('#live')
 const shownRun = section?.getAttribute('data-run') ?? undefined
+const eventsUrl = section?.getAttribute('data-events') ?? '/events'
+/** The path of the mirror’s pages. */
+const base = eventsUrl.replace(/\/events$/, '')
 /** Whether this is the page of a single run. */
 const only = section?.hasAttribute('data-only') ?? false
 
@@ -81,7 +84,7 @@ function toLink({ runId }) {
   const link = document.createElement('a')
   const text = document.createElement('span')
   item.dataset['run'] = runId
-  link.href = `/runs/${encodeURIComponent(runId)}`
+  link.href = `${base}/runs/${encodeURIComponent(runId)}`
   link.textContent = runId
   item.append(link, ' ', text)
   return item
@@ -116,7 +119,7 @@ function onOutdated(renew) {
   else renew()
 }
 
-const events = new EventSource(section?.getAttribute('data-events') ?? '/events')
+const events = new EventSource(eventsUrl)
 events.addEventListener('run', ({ data }) => {
   /** @type {LiveRun | null} */
   const run = JSON.parse(data)

@@ -1,6 +1,7 @@
 import { createTimeLeft, toRunProgress, type RunProgress } from '../../core/run/run-progress.ts'
 import { pauseText, upstreamPauses } from '../../core/report/pauses.ts'
 import type { OpsDeps, OpsHealth } from '../deps.ts'
+import { localTimesIn } from '../pages/shared/local-times.ts'
 import { countOf, formatCount, formatDuration } from '../../core/text/format.ts'
 
 /** The active run as pages show it: its text, and the numbers of the bars. */
@@ -24,7 +25,10 @@ export function findLive(live: LiveRun | undefined, runId: string): LiveRun | un
 }
 
 /** Estimates the remaining time from the progress between two reads. */
-export function createLiveRun({ runs, health }: OpsDeps, now = () => Date.now()): ReadLiveRun {
+export function createLiveRun(
+  { runs, health, timeZone = 'UTC' }: OpsDeps,
+  now = () => Date.now(),
+): ReadLiveRun {
   let timeLeft = createTimeLeft()
   const readOne = async (id: string, { waits, always }: Pauses): Promise<LiveRun[]> => {
     const [run, counters] = await Promise.all([runs.read(id), runs.progress(id)])
@@ -38,7 +42,7 @@ export function createLiveRun({ runs, health }: OpsDeps, now = () => Date.now())
     const [active, products] = await Promise.all([runs.activeId(), runs.products()])
     const ids = [...new Set([...(active === undefined ? [] : [active]), ...products])]
     if (ids.length === 0) return undefined
-    const pauses = pausesOf(health, now())
+    const pauses = pausesOf(health, now()).map((pause) => localTimesIn(pause, { timeZone, now: now() }))
     const read = await Promise.all(ids.map((id) => readOne(id, pauses)))
     const [progress, ...parallel] = read.flat()
     if (progress === undefined) return undefined

@@ -4,14 +4,18 @@ import { addRoute } from '../http/api-route.ts'
 import { referenceApi } from './api-groups.ts'
 import { openApiDocument } from './document.ts'
 
-/** `/api/openapi.json`: the OpenAPI document of this server; `bases` are the paths below which it has routes. */
+/**
+ * `/api/openapi.json`: the OpenAPI document of this server at its public URL; `bases` are the paths below which it has
+ * routes.
+ */
 export function routeReference(
   app: FastifyInstance,
-  { config: { publicUrl = '' }, bases }: { config: OpsConfig; bases: readonly string[] },
+  { config: { publicUrl }, bases }: { config: OpsConfig; bases: readonly string[] },
 ): void {
   let document: ReturnType<typeof openApiDocument> | undefined
-  addRoute(app, referenceApi.readReference, async () => {
-    document ??= openApiDocument(bases.map((base) => ({ url: publicUrl + base || '/' })))
-    return document
+  addRoute(app, referenceApi.readReference, async ({ publicPath }) => {
+    document ??= openApiDocument([])
+    const root = publicUrl ?? publicPath
+    return { ...document, servers: bases.map((base) => ({ url: root + base || '/' })) }
   })
 }

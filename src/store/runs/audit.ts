@@ -3,6 +3,9 @@ import type { AuditEntry, AuditRow } from '../../sync/ports/stored.ts'
 import type { Keys } from '../redis/keys.ts'
 import { auditShape } from '../formats/shapes/reports.ts'
 
+/** Entries per round trip of a walk. */
+const entriesRead = 500
+
 /** The minimum number of kept entries. */
 const kept = 10_000
 
@@ -31,6 +34,16 @@ export function createAudit(redis: Redis, keys: Keys) {
     async list(limit: number, before?: string): Promise<AuditRow[]> {
       const from = before !== undefined && idPattern.test(before) ? `(${before}` : '+'
       return (await redis.xrevrange(keys.audit, from, '-', 'COUNT', limit)).flatMap(toRow)
+    },
+
+    /** Every readable entry, newest first, in groups. */
+    async *walk(): AsyncIterable<AuditRow[]> {
+      for (let from = '+'; ;) {
+        const found = await redis.xrevrange(keys.audit, from, '-', 'COUNT', entriesRead)
+        yield found.flatMap(toRow)
+        if (found.length < entriesRead) return
+        from = `(${found.at(-1)?.[0]}`
+      }
     },
   }
 }

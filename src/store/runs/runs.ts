@@ -19,7 +19,14 @@ import {
   type Departure,
 } from './run-transitions.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
-import { decodeRun, decodeState, encodeRun } from '../formats/shapes/run.ts'
+import {
+  decodeFacts,
+  decodeRun,
+  decodeState,
+  encodeRun,
+  runFactNames,
+  type RunFacts,
+} from '../formats/shapes/run.ts'
 import { toCount, unlessDamaged } from '../formats/define-shape.ts'
 
 const countUp = defineScript('runs/count-up', z.int())
@@ -27,6 +34,10 @@ const countUp = defineScript('runs/count-up', z.int())
 const counterSeconds = 2 * 24 * 3600
 /** Runs per round trip of a walk. */
 const runsRead = 100
+/** Runs whose decoded form is kept. */
+const mostDecoded = 500
+/** Only a few fields of each are read. */
+const factsRead = 500
 
 /** Run reports, of which `mostKept` are kept, their outcomes, and the lock that allows one active run per mirror. */
 export function createRuns(redis: Redis, keys: Keys, mostKept?: number) {
@@ -41,6 +52,23 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number) {
       if (fields['id'] === undefined) return []
       return unlessDamaged(() => decodeRun(fields, keys.run(ids[index] ?? ''))) ?? []
     })
+  }
+
+  /** The last listed runs. Most have ended, and decoding takes far longer than the comparison with the stored fields. */
+  const decoded = new Map<string, { fields: Record<string, string>; run: Run }>()
+  const readListed = async (ids: readonly string[]): Promise<Run[]> => {
+    const stored = await Promise.all(ids.map((id) => redis.hgetall(keys.run(id))))
+    const listed = stored.flatMap((fields, index) => {
+      const id = ids[index] ?? ''
+      if (fields['id'] === undefined) return []
+      const known = decoded.get(id)
+      if (known !== undefined && isSame(known.fields, fields)) return { id, ...known }
+      const run = unlessDamaged(() => decodeRun(fields, keys.run(id)))
+      return run === undefined ? [] : { id, fields, run }
+    })
+    for (const { id, fields, run } of listed) decoded.set(id, { fields, run })
+    for (const id of [...decoded.keys()].slice(0, Math.max(0, decoded.size - mostDecoded))) decoded.delete(id)
+    return listed.map(({ run }) => run)
   }
 
   return {
@@ -114,7 +142,7 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number) {
 
     /** Newest first. */
     async list(limit: number): Promise<Run[]> {
-      return readAll(await redis.zrevrange(keys.runs, 0, limit - 1))
+      return readListed(await redis.zrevrange(keys.runs, 0, limit - 1))
     },
 
     /** Every readable run, newest first. */
@@ -125,6 +153,29 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number) {
         if (ids.length < runsRead) return
       }
     },
+
+    /** The fields by which every readable run is filtered and compared, in groups, newest first. */
+    async *walkFacts(): AsyncIterable<RunFacts[]> {
+      for (let from = 0; ; from += factsRead) {
+        const ids = await redis.zrevrange(keys.runs, from, from + factsRead - 1)
+        const pipeline = redis.pipeline()
+        for (const id of ids) pipeline.hmget(keys.run(id), 'v', ...runFactNames)
+        const stored = ids.length === 0 ? [] : ((await execute(pipeline)) as (string | null)[][])
+        yield stored.flatMap((values, index) => {
+          const names = ['v', ...runFactNames]
+          const fields = names.flatMap((name, at): [string, string][] => {
+            const value = values[at] ?? null
+            return value === null ? [] : [[name, value]]
+          })
+          const key = keys.run(ids[index] ?? '')
+          return unlessDamaged(() => decodeFacts(Object.fromEntries(fields), key)) ?? []
+        })
+        if (ids.length < factsRead) return
+      }
+    },
+
+    /** The readable ones of these runs, in this order. */
+    readAll,
 
     /** The runs that wait for approval, held or planned; newest first. */
     async waiting(): Promise<Run[]> {
@@ -185,4 +236,9 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number) {
 function departureOf(state: RunState | undefined): Departure {
   if (state === undefined || activeStates.includes(state)) return 'none'
   return isWaiting({ state }) ? 'waits' : 'ends'
+}
+
+function isSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }

@@ -3,6 +3,7 @@ import {
   countOf,
   formatBytes,
   formatCount,
+  formatAgo,
   formatDuration,
   formatTime,
   listCounts,
@@ -56,4 +57,13 @@ test.each<[number, string]>([
   [3_140_000, '3.1 MB'],
 ])('%i bytes are shown as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
+})
+
+test.each([
+  ['2026-11-20T05:59:30.000Z', 'just now'],
+  ['2026-11-20T05:59:00.000Z', '1 min ago'],
+  ['2026-11-20T02:10:00.000Z', '3 h ago'],
+  ['2026-11-18T05:00:00.000Z', '2 d ago'],
+])('the time since %s is shown as %s', (iso, text) => {
+  expect(formatAgo(iso, Date.parse('2026-11-20T06:00:00Z'))).toBe(text)
 })

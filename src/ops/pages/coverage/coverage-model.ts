@@ -24,15 +24,27 @@ export type CoverageFilter = {
 
 type Row = { gtin: string; name: string; cells: { language: string; state: RecordState; name: string }[] }
 
-const rowsAPage = 50
+const mostRows = 50
+const leastRows = 5
+/** A page of a mirror in many languages has fewer products, so that it loads fast. */
+const mostCells = 240
+
+function rowsAPageFor(columns: number): number {
+  return Math.max(leastRows, Math.min(mostRows, Math.floor(mostCells / Math.max(1, columns))))
+}
+
+/** A table with this many columns or fewer has room for the names of states. */
+const wideColumns = 6
 
 /** Reads the matrix and one page of the table. The counts cover the whole mirror. */
 export async function readCoverage(deps: OpsDeps, wanted: CoverageFilter) {
   const [matrix, last] = await Promise.all([readStates(deps), readLastChanges(deps)])
   const { gtins, languages, cells } = matrix
   const counts = countStates(cells)
-  const { items, page, pages, shown } = pageOf(rowsFor(matrix, wanted), wanted.page, rowsAPage)
   const columns = wanted.language === undefined ? languages : [wanted.language]
+  const rows = rowsFor(matrix, wanted)
+  const { items, page, pages, shown } = pageOf(rows, wanted.page, rowsAPageFor(columns.length))
+  const rowsOfAll = rowsAPageFor(languages.length)
   return {
     isEmpty: gtins.length === 0,
     products: countOf(gtins.length, 'product'),
@@ -46,7 +58,8 @@ export async function readCoverage(deps: OpsDeps, wanted: CoverageFilter) {
       isEmpty: counts[state] === 0,
     })),
     last: last && { runId: last.run.id, text: explainLast(last) },
-    chart: gtins.length > rowsAPage ? drawPicture(matrix, rowsAPage) : undefined,
+    chart: gtins.length > rowsOfAll ? drawPicture(matrix, rowsOfAll) : undefined,
+    isWide: columns.length <= wideColumns,
     languages,
     columns,
     filter: { ...wanted, page },

@@ -14,13 +14,19 @@ type Band = {
 const bandColumns = 500
 /** More GTINs share columns; a column then shows their most severe state. */
 const mostColumns = 2_000
-const mostLinks = 80
+const mostLinks = 40
+/** The most rectangles, so that scattered states do not make the page slow. */
+const mostShapes = 1_200
 
 /** Draws a matrix; a page of the table has `rowsAPage` rows. */
 export function drawPicture(matrix: StateMatrix, rowsAPage: number): Picture {
   const { gtins, languages } = matrix
-  const perColumn = Math.max(1, Math.ceil(gtins.length / mostColumns))
-  const cells = perColumn === 1 ? matrix.cells : condense(matrix, perColumn)
+  let perColumn = Math.max(1, Math.ceil(gtins.length / mostColumns))
+  let cells = perColumn === 1 ? matrix.cells : condense(matrix, perColumn)
+  while (countShapes(cells, languages.length) > mostShapes) {
+    perColumn *= 2
+    cells = condense(matrix, perColumn)
+  }
   const total = Math.ceil(gtins.length / perColumn)
   const pages = Math.ceil(gtins.length / rowsAPage)
   const linkRows = rowsAPage * Math.ceil(pages / mostLinks)
@@ -46,6 +52,15 @@ function condense({ gtins, languages, cells }: StateMatrix, perColumn: number): 
       condensed[start + line] = Math.max(condensed[start + line] ?? 0, cells[row * width + line] ?? 0)
   }
   return condensed
+}
+
+/** The stretches of one state along lines, except those that are up to date. */
+function countShapes(cells: Uint8Array, width: number): number {
+  const background = codeOf('up-to-date')
+  let count = 0
+  for (let at = 0; at < cells.length; at++)
+    if (cells[at] !== background && (at < width || cells[at] !== cells[at - width])) count++
+  return count
 }
 
 /** The cells of a state as rectangles along lines or columns, whichever path is shorter. */

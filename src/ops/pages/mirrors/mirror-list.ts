@@ -24,7 +24,8 @@ export function routeMirrorList(
   app: FastifyInstance,
   { renderPage, mirrors }: { renderPage: RenderPage; mirrors: readonly PlacedMirror[] },
 ): void {
-  const readRows = () => Promise.all(mirrors.map((mirror) => readMirrorRow(mirror, Date.now())))
+  const readRows = (publicPath = '') =>
+    Promise.all(mirrors.map((mirror) => readMirrorRow(mirror, Date.now(), publicPath)))
 
   app.get('/', async (request, reply) =>
     renderPage(request, reply, {
@@ -35,7 +36,9 @@ export function routeMirrorList(
     }),
   )
 
-  addRoute(app, mirrorApi.listMirrors, async () => ({ mirrors: await readRows() }))
+  addRoute(app, mirrorApi.listMirrors, async ({ publicPath }) => ({
+    mirrors: await readRows(publicPath),
+  }))
 
   app.all('/api/*', async (request) => {
     const paths = mirrors.map(({ place }) => `${place.base}/api`).join(', ')

@@ -43,10 +43,16 @@ export const MirrorRow = z.strictObject({
 export type MirrorRow = z.infer<typeof MirrorRow>
 
 /**
- * Reads the row of a mirror, with a time limit so that it does not delay the others. `now` in milliseconds.
+ * Reads the row of a mirror, with a time limit so that it does not delay the others. `now` in milliseconds. Its URLs
+ * are below `publicPath`.
  */
-export async function readMirrorRow({ place, deps, fault }: PlacedMirror, now: number): Promise<MirrorRow> {
-  const { id, base } = place
+export async function readMirrorRow(
+  { place, deps, fault }: PlacedMirror,
+  now: number,
+  publicPath = '',
+): Promise<MirrorRow> {
+  const { id } = place
+  const base = publicPath + place.base
   const row = { id, url: `${base}/` }
   if (deps === undefined) return { ...row, health: { tone: 'bad', text: notStartedText(fault) } }
   try {

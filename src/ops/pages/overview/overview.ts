@@ -7,6 +7,7 @@ import { readDecisionNames } from '../../../sync/decisions/list-decisions.ts'
 import { findOldestUnconfirmed } from '../../../sync/decisions/oldest-unconfirmed.ts'
 import { readStates } from '../../../sync/decisions/read-states.ts'
 import type { PageDeps } from '../shared/render-page.ts'
+import { lastDayFact } from './last-day-fact.ts'
 import { mirroredFact, nextRunFact, upstreamFacts, unconfirmedFact } from './overview-facts.ts'
 import { readSummary } from './read-summary.ts'
 import { neededShown, toOverviewWaiting } from './overview-waiting.ts'
@@ -19,6 +20,7 @@ const runsShown = 6
 const daysShown = 30
 const auditShown = 5
 const statesMs = 1_200
+const statesKeptMs = 5_000
 /** Short, because the page must load while the CMS is slow. */
 const namesMs = 800
 
@@ -30,9 +32,11 @@ export function routeOverview(app: FastifyInstance, deps: PageDeps): void {
     styles: ['overview.css', 'live.css', 'runs-table.css', 'chart.css'],
   } as const
 
+  const readStateCounts = createReadStateCounts(deps)
+
   app.get('/', async (request, reply) => {
     try {
-      const model = await withTimeout(readOverview(deps, Date.now()))
+      const model = await withTimeout(readOverview(deps, readStateCounts, Date.now()))
       return await deps.renderPage(request, reply, {
         ...frame,
         view: 'overview',
@@ -48,11 +52,15 @@ export function routeOverview(app: FastifyInstance, deps: PageDeps): void {
 }
 
 /** Reads the state of the mirror for the overview; `now` in milliseconds. */
-async function readOverview(deps: PageDeps, now: number) {
+async function readOverview(
+  deps: PageDeps,
+  readStateCounts: () => Promise<StateCounts | undefined>,
+  now: number,
+) {
   const [summary, oldest, states, live, audit] = await Promise.all([
     readSummary(deps, now),
     findOldestUnconfirmed(deps),
-    readStateCounts(deps),
+    readStateCounts(),
     deps.readLiveRun(),
     deps.audit.list(auditShown),
   ])
@@ -68,23 +76,36 @@ async function readOverview(deps: PageDeps, now: number) {
     live,
     writePause: toWritePauseView(summary.writePause, deps.timeZone),
     held: held.map((run) => toHeldPlan(run, deps.place?.id)),
+    isNew: list.length === 0,
     last: last && toRunRow(last, now),
     facts: [
+      lastDayFact(list, { now, timeZone: deps.timeZone }),
       nextRunFact(next, now),
       mirroredFact(mirrored, languages.length, states),
       ...upstreamFacts(summary, now),
       unconfirmedFact(oldest, now),
     ],
     waiting: toOverviewWaiting({ ...summary, names }),
-    chart: toRunChart(toRunDays(list, daysShown, now)),
+    chart: toRunChart(toRunDays(list, daysShown, { now, timeZone: deps.timeZone })),
     runs: list.slice(0, runsShown).map((run) => toRunRow(run, now)),
     audit,
     planCommand: commandText({ argv: ['plan'] }, deps.place?.id),
   }
 }
 
-/** Undefined for a mirror that is too large to be read in time. */
-function readStateCounts(deps: PageDeps): Promise<StateCounts | undefined> {
-  const read = withTimeout(readStates(deps), { ms: statesMs })
-  return read.then(({ cells }) => countStates(cells)).catch(() => undefined)
+/**
+ * Counts states, at most once in a few seconds because a large mirror takes most of the time of the page. Undefined for
+ * a mirror that is too large to be read in time.
+ */
+function createReadStateCounts(deps: PageDeps): () => Promise<StateCounts | undefined> {
+  let last: { startedAt: number; counts: Promise<StateCounts | undefined> } | undefined
+  return () => {
+    const now = performance.now()
+    if (last === undefined || now - last.startedAt > statesKeptMs) {
+      const read = withTimeout(readStates(deps), { ms: statesMs })
+      const counts = read.then(({ cells }) => countStates(cells)).catch(() => undefined)
+      last = { startedAt: now, counts }
+    }
+    return last.counts
+  }
 }

@@ -1,60 +1,72 @@
 import { countOf, formatCount, formatDuration } from '../../../core/text/format.ts'
+import { axisFor, secondsAxisFor, type Axis } from './chart-axis.ts'
 import type { RunDay } from './run-days.ts'
 
 const parts = ['created', 'updated', 'retired', 'failed'] as const
 
-const width = 900
-const recordsHeight = 120
-const durationsHeight = 50
-const gap = 5
+/** The places of both plots, in pixels from the top; the width is in percent of the picture. */
+const layout = {
+  height: 262,
+  left: 9,
+  records: { title: 'Records per day', top: 22, bottom: 142 },
+  durations: { title: 'Longest run per day', top: 182, bottom: 238 },
+} as const
+/** The part of a day's width that its bar takes. */
+const barShare = 0.8
 /** Keeps the smallest value visible. */
 const minHeight = 2
+/** Every so many days have a label. */
+const labelledDays = 5
+
+type Plot = (typeof layout)['records' | 'durations']
 
 /**
- * The last days as two charts, as text and as a table. The charts contain no text, because they are
- * stretched. Records use a square-root scale, so that small days are visible next to the first sync.
+ * The last days as a picture of two plots with a linear scale, as text and as a table. Positions across are percentages,
+ * so that the picture can have any width without distorting its text.
  */
 export function toRunChart(days: readonly RunDay[]) {
-  const step = width / days.length
-  const busiest = days.map(total).reduce((most, count) => Math.max(most, count), 0)
-  const longest = days.reduce((most, { seconds = 0 }) => Math.max(most, seconds), 0)
+  const step = (100 - layout.left) / Math.max(1, days.length)
+  const recordsAxis = axisFor(mostOf(days.map(total)))
+  const durationsAxis = secondsAxisFor(mostOf(days.map(({ seconds = 0 }) => seconds)))
+  const heightOf = (value: number, { top, bottom }: Plot, { max }: Axis): number =>
+    Math.max(minHeight, (value / max) * (bottom - top))
   /** A rectangle in the column of a day; `part` names its content. */
   const barAt = (index: number, part: string, bottom: number, height: number) => ({
     part,
-    x: round(index * step + gap / 2),
-    width: round(step - gap),
+    x: round(layout.left + (index + (1 - barShare) / 2) * step),
+    width: round(step * barShare),
     y: round(bottom - height),
     height: round(height),
   })
   return {
-    width,
-    records: {
-      title: `Records per day, maximum ${formatCount(busiest)} (square-root scale)`,
-      height: recordsHeight,
-      bars: days.flatMap((day, index) => {
-        const whole = Math.sqrt(total(day) / Math.max(1, busiest)) * recordsHeight
-        let bottom = recordsHeight
-        return parts.flatMap((part) => {
-          if (day[part] === 0) return []
-          const height = Math.max(minHeight, (whole * day[part]) / total(day))
-          const bar = barAt(index, part, bottom, height)
-          bottom -= height
-          return [bar]
-        })
-      }),
-    },
-    durations: {
-      title: `Longest run per day, maximum ${formatDuration(longest)}`,
-      height: durationsHeight,
-      bars: days.flatMap(({ seconds }, index) => {
-        if (seconds === undefined) return []
-        const height = Math.max(minHeight, (seconds / Math.max(longest, 0.001)) * durationsHeight)
-        return [barAt(index, 'duration', durationsHeight, height)]
-      }),
-    },
-    days: days.map((day, index) => ({ x: round(index * step), width: round(step), text: describeDay(day) })),
-    first: days[0]?.day ?? '',
-    last: days.at(-1)?.day ?? '',
+    height: layout.height,
+    left: layout.left,
+    plots: [
+      toPlot(layout.records, recordsAxis, formatCount),
+      toPlot(layout.durations, durationsAxis, formatDuration),
+    ],
+    bars: days.flatMap((day, index) => {
+      let bottom: number = layout.records.bottom
+      const records = parts.flatMap((part) => {
+        if (day[part] === 0) return []
+        const bar = barAt(index, part, bottom, heightOf(day[part], layout.records, recordsAxis))
+        bottom = bar.y
+        return [bar]
+      })
+      if (day.seconds === undefined) return records
+      const height = heightOf(day.seconds, layout.durations, durationsAxis)
+      return [...records, barAt(index, 'duration', layout.durations.bottom, height)]
+    }),
+    days: days.map((day, index) => ({
+      x: round(layout.left + index * step),
+      width: round(step),
+      text: describeDay(day),
+    })),
+    labels: days.flatMap(({ day }, index) =>
+      (days.length - 1 - index) % labelledDays === 0
+        ? [{ x: round(layout.left + (index + 0.5) * step), text: day.slice(5) }]
+        : [],
+    ),
     summary: summarize(days),
     rows: days
       .filter(({ runs }) => runs > 0)
@@ -64,12 +76,27 @@ export function toRunChart(days: readonly RunDay[]) {
   }
 }
 
+function toPlot({ title, top, bottom }: Plot, { ticks, max }: Axis, format: (value: number) => string) {
+  return {
+    title,
+    titleY: top - 8,
+    ticks: ticks.map((tick) => ({
+      y: round(bottom - (tick / max) * (bottom - top)),
+      text: tick === 0 ? '0' : format(tick),
+    })),
+  }
+}
+
+function mostOf(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), 0)
+}
+
 function total(day: RunDay): number {
   return parts.reduce((sum, part) => sum + day[part], 0)
 }
 
 function round(value: number): number {
-  return Math.round(value * 10) / 10
+  return Math.round(value * 100) / 100
 }
 
 function describeDay(day: RunDay): string {

@@ -1,8 +1,9 @@
 import type { Run } from '../../../core/run/run.ts'
+import { dayAfter, localTime } from '../../../lib/text/local-time.ts'
 import { runSeconds } from '../../live/run-report.ts'
 
 export type RunDay = {
-  /** `2026-11-20`, UTC. */
+  /** `2026-11-20`, in the mirror’s time zone. */
   day: string
   runs: number
   withErrors: number
@@ -14,16 +15,19 @@ export type RunDay = {
   seconds: number | undefined
 }
 
-const dayMs = 24 * 3_600_000
-
 /**
  * The last `days` days until `now` (ms), oldest first, with the runs that started on them except dry runs.
  */
-export function toRunDays(runs: readonly Run[], days: number, now: number): RunDay[] {
+export function toRunDays(
+  runs: readonly Run[],
+  days: number,
+  { now, timeZone = 'UTC' }: { now: number; timeZone?: string | undefined },
+): RunDay[] {
   const shown = runs.filter(({ kind, state }) => kind !== 'plan' && state !== 'superseded')
-  const byDay = Map.groupBy(shown, ({ createdAt }) => createdAt.slice(0, 10))
+  const byDay = Map.groupBy(shown, ({ createdAt }) => localTime(createdAt, timeZone).day)
+  const today = localTime(now, timeZone).day
   return Array.from({ length: days }, (_, index) => {
-    const day = new Date(now - (days - 1 - index) * dayMs).toISOString().slice(0, 10)
+    const day = dayAfter(today, index - days + 1)
     const ofDay = byDay.get(day) ?? []
     const sum = (of: (counts: Run['counts']) => number): number =>
       ofDay.reduce((total, { counts }) => total + of(counts), 0)

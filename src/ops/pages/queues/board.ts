@@ -10,6 +10,7 @@ import { assetUrl } from '../../assets.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { addressBelow } from '../../http/address-below.ts'
 import { allowInlineStyles } from '../../http/headers.ts'
+import { belowBase } from '../shared/below-base.ts'
 import { runUrl } from '../shared/links.ts'
 import { renderHeader, type Frame } from '../shared/render-header.ts'
 import { shownData } from './job-data.ts'
@@ -19,6 +20,9 @@ const path = '/queues'
 
 /** Any `<link>` in a page's HTML to another host. */
 const foreignLinks = /<link\b[^>]*\bhref="(?:https?:)?\/\/[^"]*"[^>]*>/g
+
+/** The URLs of our files in the board’s JSON settings. */
+const ownAssets = /:"\/assets\//g
 
 const fonts = {
   'font-sans': 'system-ui, sans-serif',
@@ -31,7 +35,7 @@ export function routeBoard(app: FastifyInstance, deps: OpsDeps & Frame): void {
   const adapter = new FastifyAdapter()
   adapter.setBasePath(basePath)
   createBullBoard({
-    queues: deps.queues.map((queue) => toAdapter(queue, deps.place?.base)),
+    queues: deps.queues.map(toAdapter),
     serverAdapter: adapter,
     options: {
       // Otherwise the package evaluates a CommonJS expression, which fails in a bundle.
@@ -49,19 +53,20 @@ export function routeBoard(app: FastifyInstance, deps: OpsDeps & Frame): void {
   void app.register(async (scope) => {
     allowInlineStyles(scope)
     auditWrites(scope, deps)
-    scope.addHook('onSend', async (_request, reply, payload) => {
+    scope.addHook('onSend', async ({ publicPath }, reply, payload) => {
       const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
-      return isPage && typeof payload === 'string' ? intoFrame(payload, deps) : payload
+      return isPage && typeof payload === 'string' ? intoFrame(payload, deps, publicPath) : payload
     })
     await scope.register(adapter.registerPlugin(), { prefix: path })
   })
 }
 
 /** A queue without the buttons for refused requests, as far as Bull Board can omit them. */
-function toAdapter(queue: OpsDeps['queues'][number], base: string | undefined): BullMQAdapter {
+function toAdapter(queue: OpsDeps['queues'][number]): BullMQAdapter {
   const externalJobUrl = ({ data }: { data: unknown }) => {
     const { displayText, href } = linkOfJob(data)
-    return { displayText, href: addressBelow(href, base) }
+    // Relative to the page’s base, because the public path differs between requests.
+    return { displayText, href: `..${href}` }
   }
   const options = { externalJobUrl, allowCompletedRetries: false }
   const adapter = new BullMQAdapter(queue, options)
@@ -71,13 +76,15 @@ function toAdapter(queue: OpsDeps['queues'][number], base: string | undefined): 
 }
 
 /** Bull Board has no option for a header, and none to omit the web fonts of another host. */
-function intoFrame(page: string, frame: Frame): string {
+function intoFrame(page: string, frame: Frame, publicPath: string): string {
   const styles = ['colors.css', 'header.css', 'board.css']
   const links = styles.map((name) => `<link rel="stylesheet" href="${assetUrl(name)}">`).join('')
-  return page
+  const framed = page
     .replace(foreignLinks, '')
     .replace('<head>', `<head>${links}`)
     .replace(/<body[^>]*>/, (body) => body + renderHeader(frame, 'queues'))
+    .replaceAll(ownAssets, () => `:"${publicPath}/assets/`)
+  return belowBase(framed, publicPath)
 }
 
 /** Bull Board changes queues and jobs itself, so its requests are audited here. */

@@ -1,5 +1,5 @@
 import { approvalTime, type Run } from '../../../core/run/run.ts'
-import { formatCount, formatDuration, formatTime, listCounts } from '../../../core/text/format.ts'
+import { formatAgo, formatCount, formatDuration, formatTime, listCounts } from '../../../core/text/format.ts'
 import { canBeApproved, shortDigest } from '../../../core/report/plan-approval.ts'
 import { countsOf, describeRequests, type CountName } from '../../../core/report/run-counts.ts'
 import { listPatterns } from '../../../core/report/plan-patterns.ts'
@@ -11,7 +11,7 @@ import { guardText } from '../../../core/report/guard-text.ts'
 import { refusalText } from '../../../core/report/refusal-text.ts'
 
 /** The origin of a run, after “from”. */
-const sources: Readonly<Record<Run['trigger'], string>> = {
+export const sources: Readonly<Record<Run['trigger'], string>> = {
   cli: 'a terminal',
   schedule: 'the schedule',
   api: 'the API',
@@ -28,6 +28,7 @@ export function summarize(run: Run, now: number) {
     state,
     shownState: shownStateOf(run),
     created: formatTime(createdAt),
+    ago: formatAgo(createdAt, now),
     duration: describeDuration(run, now) ?? '–',
     work: describeWork(run),
     failure: failure && `${failure.cause}: ${failure.message}`,
@@ -91,7 +92,7 @@ export function toHeldPlan(run: Run, mirror: string | undefined) {
   return {
     id,
     url: runUrl(run.id),
-    since: { iso: since, text: formatTime(since) },
+    since: formatTime(since),
     patterns: summary === undefined ? '' : listPatterns(summary, 3),
     messages: guards.map((verdict) => guardText(verdict, 'would', mirror)),
     refusal: refusal === null ? undefined : refusalText(refusal, run, mirror),

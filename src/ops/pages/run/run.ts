@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Language } from '../../../contracts/gtin.ts'
-import { commandText } from '../../../core/reasons/command.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { findRun } from '../../http/find-run.ts'
 import { parseQuery } from '../../http/parse-input.ts'
@@ -14,12 +13,9 @@ import { filterLink, runUrl } from '../shared/links.ts'
 import { formatTypes, formats, writeRunAs, type Format } from './run-download.ts'
 import { readRunIndex, whats, type RunIndex } from './run-index.ts'
 import { readRunPage } from './run-model.ts'
-import { summarize } from './run-summary.ts'
 
 type Named = { Params: { name: string } }
 
-const mostListed = 500
-const ListInput = z.strictObject({ show: z.coerce.number().int().min(1).max(mostListed).default(50) })
 const PageInput = z.strictObject({
   what: z.enum(whats).optional(),
   language: Language.optional(),
@@ -33,7 +29,7 @@ const withinMs = 15_000
 /** The server's default limit would cut off a large download. */
 const downloadMs = 3_600_000
 
-/** `/runs`, `/runs/:id` and its downloads `.json`, `.csv` and `.md`. */
+/** `/runs/:id` and its downloads `.json`, `.csv` and `.md`. */
 export function routeRunPages(app: FastifyInstance, deps: PageDeps): void {
   let last: { key: string; index: RunIndex } | undefined
   /** Keeps the index of the last run, because an operator opens its pages one after the other. */
@@ -45,20 +41,6 @@ export function routeRunPages(app: FastifyInstance, deps: PageDeps): void {
     if (!isActive(run)) last = { key, index }
     return index
   }
-
-  app.get('/runs', async (request, reply) => {
-    const { show } = parseQuery(ListInput, request.query)
-    const found = await withTimeout(deps.runs.list(show + 1))
-    const runs = found.slice(0, show).map((run) => summarize(run, Date.now()))
-    const more = found.length > show && show < mostListed ? Math.min(show * 2, mostListed) : undefined
-    return deps.renderPage(request, reply, {
-      title: 'Runs',
-      section: 'runs',
-      view: 'runs',
-      model: { runs, more, planCommand: commandText({ argv: ['plan'] }, deps.place?.id) },
-      styles: ['records.css'],
-    })
-  })
 
   app.get<Named>('/runs/:name', { handlerTimeout: downloadMs }, async (request, reply) => {
     const { id, format } = parseName(request.params.name)

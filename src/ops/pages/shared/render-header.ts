@@ -7,6 +7,7 @@ const sections = [
   { name: 'coverage', label: 'Coverage', url: '/coverage' },
   { name: 'decisions', label: 'Decisions', url: '/decisions' },
   { name: 'runs', label: 'Runs', url: '/runs' },
+  { name: 'audit', label: 'Audit log', url: '/audit' },
   { name: 'queues', label: 'Queues', url: '/queues' },
 ] as const
 

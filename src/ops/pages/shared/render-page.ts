@@ -9,6 +9,7 @@ import type { ReadLiveRun } from '../../live/live-run.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 import { belowBase } from './below-base.ts'
 import { eta } from './eta.ts'
+import { withLocalTimes } from './local-times.ts'
 import { renderHeader, type Frame, type Section } from './render-header.ts'
 
 /** A page of the dashboard, without its frame. */
@@ -33,8 +34,11 @@ export type RenderPage = (request: FastifyRequest, reply: FastifyReply, page: Pa
 export type PageDeps = OpsDeps & Frame & { renderPage: RenderPage; readLiveRun: ReadLiveRun }
 
 /** Creates the only function that renders views as pages. */
-export function createRenderPage(deps: Frame & { audit?: OpsDeps['audit']; token: FormToken }): RenderPage {
+export function createRenderPage(
+  deps: Frame & Pick<Partial<OpsDeps>, 'audit' | 'timeZone'> & { token: FormToken },
+): RenderPage {
   const { base = '' } = deps.place ?? {}
+  const { timeZone = 'UTC' } = deps
   return async (request, reply, page) => {
     const back = withFlash(request.url, undefined)
     // The server would refuse a reader's form.
@@ -56,7 +60,7 @@ export function createRenderPage(deps: Frame & { audit?: OpsDeps['audit']; token
     return reply
       .code(page.status ?? 200)
       .type('text/html; charset=utf-8')
-      .send(html)
+      .send(belowBase(withLocalTimes(html, { timeZone, now: Date.now() }), request.publicPath))
   }
 }
 

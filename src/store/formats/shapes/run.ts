@@ -69,6 +69,24 @@ export function decodeOrigin(fields: Readonly<Record<string, string>>, key: stri
   return decodeMembers(Origin, fields, key)
 }
 
+const Facts = Run.pick({
+  id: true,
+  kind: true,
+  trigger: true,
+  state: true,
+  createdAt: true,
+  findings: true,
+  scope: true,
+})
+/** The fields by which runs are filtered and compared. */
+export type RunFacts = z.infer<typeof Facts>
+export const runFactNames = Object.keys(Facts.shape) as (keyof RunFacts)[]
+
+/** The fields by which a run is filtered and compared. */
+export function decodeFacts(fields: Readonly<Record<string, string>>, key: string): RunFacts {
+  return decodeMembers(Facts, fields, key)
+}
+
 function decodeMembers<T>(schema: z.ZodType<T>, fields: Readonly<Record<string, string>>, key: string): T {
   const { v = '1', ...members } = fields
   const { version: known } = runShape

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { axisFor, secondsAxisFor } from '../../../../src/ops/pages/overview/chart-axis.ts'
+import { lastDayFact } from '../../../../src/ops/pages/overview/last-day-fact.ts'
 import { toRunChart } from '../../../../src/ops/pages/overview/run-chart.ts'
 import { toRunDays } from '../../../../src/ops/pages/overview/run-days.ts'
 import { aRun } from '../../start-ops.ts'
@@ -22,7 +24,7 @@ const runs = [
   }),
   aRun({ id: 'old', createdAt: '2026-11-01T05:00:00.000Z' }),
 ]
-const days = toRunDays(runs, 4, now)
+const days = toRunDays(runs, 4, { now })
 
 describe('the runs of the last days', () => {
   test('are summed by day, without dry runs', () => {
@@ -43,20 +45,34 @@ describe('the runs of the last days', () => {
     expect(days[1]?.seconds).toBeUndefined()
   })
 
-  test('are drawn as bars that fit into the chart', () => {
-    const { records, durations, width } = toRunChart(days)
-    expect(records.bars.map(({ part, height }) => [part, height])).toEqual([
-      ['updated', 12],
+  test('are those of the time zone', () => {
+    const late = [aRun({ createdAt: '2026-11-20T23:30:00.000Z' })]
+    const inVienna = toRunDays(late, 2, { now, timeZone: 'Europe/Vienna' })
+    expect(inVienna.map(({ day, runs: count }) => [day, count])).toEqual([
+      ['2026-11-20', 0],
+      ['2026-11-21', 1],
+    ])
+  })
+
+  test('are drawn as bars on a linear scale that fit into the picture', () => {
+    const { bars, plots, labels, height } = toRunChart(days)
+    expect(bars.map(({ part, height: of }) => [part, of])).toEqual([
+      ['updated', 2],
+      ['duration', 4.2],
       ['created', 76.8],
       ['retired', 43.2],
+      ['duration', 42],
     ])
-    expect(durations.bars.map(({ height }) => height)).toEqual([5, 50])
-    for (const plot of [records, durations])
-      for (const bar of plot.bars) {
-        expect(bar.y).toBeGreaterThanOrEqual(0)
-        expect(bar.y + bar.height).toBeLessThanOrEqual(plot.height + 0.1)
-        expect(bar.x + bar.width).toBeLessThanOrEqual(width)
-      }
+    expect(plots.map(({ title, ticks }) => [title, ...ticks.map(({ text }) => text)])).toEqual([
+      ['Records per day', '0', '50', '100'],
+      ['Longest run per day', '0', '1 min', '2 min'],
+    ])
+    expect(labels).toEqual([{ x: 88.63, text: '11-21' }])
+    for (const bar of bars) {
+      expect(bar.y).toBeGreaterThanOrEqual(0)
+      expect(bar.y + bar.height).toBeLessThanOrEqual(height)
+      expect(bar.x + bar.width).toBeLessThanOrEqual(100)
+    }
   })
 
   test('are also described in a sentence and in a table', () => {
@@ -69,6 +85,43 @@ describe('the runs of the last days', () => {
       ['2026-11-18', '9 s'],
     ])
     expect(spoken[1]?.text).toBe('2026-11-19: no runs')
-    expect(toRunChart(toRunDays([], 4, now)).summary).toBe('No runs in the last 4 days.')
+    expect(toRunChart(toRunDays([], 4, { now })).summary).toBe('No runs in the last 4 days.')
   })
+})
+
+test.each([
+  [0, 1],
+  [1, 1],
+  [3, 4],
+  [45, 60],
+  [100, 100],
+  [101, 200],
+  [86_000, 100_000],
+])('an axis up to %i ends at %i', (most, max) => {
+  const axis = axisFor(most)
+  expect(axis.max).toBe(max)
+  expect(axis.ticks.every(Number.isInteger)).toBe(true)
+})
+
+test('an axis of durations ends at a round one', () => {
+  expect([0, 0.4, 45, 61, 4_000, 100_000].map((most) => secondsAxisFor(most).max)).toEqual([
+    1, 1, 60, 120, 7_200, 172_800,
+  ])
+})
+
+test('the last 24 hours link to the only run that wrote, or to the list of several', () => {
+  const clock = { now: Date.parse('2026-11-20T23:00:00Z'), timeZone: 'Europe/Vienna' }
+  const dry = aRun({ id: 'dry', counts })
+  const sync = aRun()
+  expect(lastDayFact([dry, sync], clock)).toEqual({
+    label: 'Last 24 hours',
+    text: '44 changes',
+    notes: ['3 created, 40 updated, 1 retired', '2 runs, none with errors'],
+    link: { text: 'What changed', url: '/runs/2026-11-20-1#changes' },
+  })
+  const { text, link } = lastDayFact([aRun({ id: 'b', state: 'partial' }), sync], clock)
+  expect([text, link?.url]).toEqual(['88 changes', '/runs?from=2026-11-20'])
+  expect(lastDayFact([dry], clock)).toMatchObject({ text: 'no changes', notes: ['1 run, none with errors'] })
+  const later = { ...clock, now: clock.now + 86_400_000 }
+  expect(lastDayFact([sync], later).text).toBe('no runs')
 })

@@ -1,0 +1,161 @@
+import { readHealth, countUndecided } from '../../../src/sync/decisions/read-health.ts'
+import { readStates } from '../../../src/sync/decisions/read-states.ts'
+import { listFailing } from '../../../src/sync/decisions/list-failing.ts'
+import { countStaleLinks } from '../../../src/sync/decisions/count-stale-links.ts'
+import { findOldestUnconfirmed } from '../../../src/sync/decisions/oldest-unconfirmed.ts'
+import { listOpenDecisions, findDecisions } from '../../../src/sync/decisions/list-decisions.ts'
+import { describe, expect } from 'vitest'
+import { gtinCheckDigit } from '../../../src/contracts/gtin.ts'
+import { createTables } from '../../../src/store/records/create-tables.ts'
+import { bodyShape, headShape } from '../../../src/store/formats/shapes/snapshot.ts'
+import { encodeRun } from '../../../src/store/formats/shapes/run.ts'
+import { createKeys } from '../../../src/store/redis/keys.ts'
+import { snapshotOf } from '../../helpers/content/records.ts'
+import { because } from '../../helpers/content/reason-of.ts'
+import { withOps } from '../../helpers/ops.ts'
+import { aProduct, aRun } from '../start-ops.ts'
+
+const products = 5_000
+const languages = Array.from({ length: 20 }, (_, index) => `l${String.fromCharCode(97 + index)}-xx`)
+const gtins = Array.from({ length: products }, (_, index) => {
+  const head = String(402663900000 + index)
+  return head + gtinCheckDigit(head)
+})
+const when = '2026-11-20T05:00:00.000Z'
+const keyAt = (index: number) => ({
+  gtin: gtins[index % products] ?? '',
+  language: languages[Math.floor(index / products) % languages.length] ?? '',
+})
+const someKeys = (count: number, from: number) =>
+  Array.from({ length: count }, (_, index) => keyAt(from + index * 37))
+
+/** 100,000 records, of which a few thousand need attention, with a long history. */
+const test = withOps(async ({ redis, deps }) => {
+  const keys = createKeys('test')
+  const { product, base, runId, writtenAt, ...head } = snapshotOf(
+    aProduct('de', 'Corvoraband Eco 195, 70 mm'),
+  )
+  const shortPart = headShape.encode(head)
+  const body = bodyShape.pack({ product, base, runId, writtenAt })
+  for (const language of languages) {
+    await redis.sadd(keys.languages, language)
+    await redis.hset(keys.heads(language), Object.fromEntries(gtins.map((gtin) => [gtin, shortPart])))
+    await redis.hset(keys.bodies(language), new Map(gtins.map((gtin) => [gtin, body])))
+  }
+  const tables = createTables(redis, keys)
+  const conflict = {
+    pageId: 41,
+    link: 'https://cms.example/products/de-de/band/',
+    runId: '2026-11-20-1',
+    at: when,
+    fields: [{ field: 'title' as const, base: 'Band', theirs: 'Band (new)', ours: 'Band Plus' }],
+  }
+  await tables.conflicts.save(someKeys(500, 11).map((key) => ({ key, value: conflict })))
+  const failing = { count: 3, since: when, runId: '2026-11-20-1', reasons: because('kaputt') }
+  await tables.failing.save(someKeys(500, 17).map((key) => ({ key, value: failing })))
+  await tables.decisions.save(
+    someKeys(500, 23).map((key) => ({ key, value: { kind: 'hold', at: when, by: 'olive', reason: 'x' } })),
+  )
+  await tables.pageStates.save(
+    someKeys(2_000, 29).map((key) => ({
+      key,
+      value: { pageId: 1, since: when, state: 'edited', edited: ['title'] },
+    })),
+  )
+  const pipeline = redis.pipeline()
+  for (let number = 0; number < 5_000; number++) {
+    const createdAt = new Date(Date.now() - (5_000 - number) * 900_000).toISOString()
+    const run = aRun({ id: `${createdAt.slice(0, 10)}-${number}`, createdAt, finishedAt: createdAt })
+    pipeline.hset(keys.run(run.id), encodeRun(run)).zadd(keys.runs, Date.parse(createdAt), run.id)
+  }
+  await pipeline.exec()
+  for (let number = 0; number < 200; number++)
+    await deps.audit.add({
+      at: when,
+      by: 'olive',
+      from: '192.0.2.4',
+      via: 'dashboard',
+      action: 'approve',
+      subject: `run ${number}`,
+      done: true,
+      result: 'Approved run 2026-11-20-1. Its plan is checked again, then written.',
+    })
+  return {}
+})
+
+const pages = [
+  '/',
+  '/runs',
+  '/runs?kind=verify',
+  '/runs?state=done&page=20',
+  '/coverage',
+  '/coverage?state=failing',
+  '/coverage?page=60',
+  '/audit',
+  '/decisions',
+  '/decisions?kind=held',
+]
+
+describe('with 100,000 records', () => {
+  test('every page is smaller than 60 KB', { timeout: 120_000 }, async ({ app, ops }) => {
+    const { deps } = ops
+    for (const [name, f] of Object.entries({
+      gtins: async () => {
+        for (const l of languages) await deps.snapshots.gtins(l)
+      },
+      conflicts: async () => {
+        for await (const _ of deps.conflicts.scan());
+      },
+      pageStates: async () => {
+        for await (const _ of deps.pageStates.scan());
+      },
+      failingScan: async () => {
+        for await (const _ of deps.failing.scan());
+      },
+      decisions: async () => {
+        for await (const _ of deps.decisions.scan());
+      },
+      readHealth: () => readHealth(deps),
+      states: () => readStates(deps),
+      failing: () => listFailing(deps, 1000),
+      open: () => listOpenDecisions(deps, 200),
+      oldest: () => findOldestUnconfirmed(deps),
+      list400: () => deps.runs.list(400),
+      undecided: () => countUndecided(deps),
+      stale: () => countStaleLinks(deps),
+      mirrored: () => deps.snapshots.countMirrored(),
+      find: () => findDecisions(deps, {}),
+      audit: () => deps.audit.list(5),
+      live: () => deps.health.upstreams(),
+      facts: async () => {
+        for await (const _ of deps.runs.walkFacts());
+      },
+    })) {
+      const t = []
+      for (let i = 0; i < 4; i++) {
+        const b = process.cpuUsage()
+        await f()
+        const u = process.cpuUsage(b)
+        t.push(Math.round((u.user + u.system) / 1000))
+      }
+      console.log(name, t.join(' '))
+    }
+    const sizes: [page: string, bytes: number][] = []
+    for (const url of pages) {
+      const times: number[] = []
+      let bytes = 0
+      for (let round = 0; round < 7; round++) {
+        const before = process.cpuUsage()
+        const { statusCode, rawPayload } = await app.inject({ url })
+        const used = process.cpuUsage(before)
+        times.push((used.user + used.system) / 1000)
+        if (statusCode !== 200) console.log(url, String(rawPayload).slice(-700))
+        bytes = rawPayload.length
+      }
+      sizes.push([url, bytes])
+      if (process.env['MEASURE'] !== undefined)
+        console.log(url.padEnd(28), `${bytes} B`, times.map((ms) => Math.round(ms)).join(' '), 'ms')
+    }
+    expect(sizes.filter(([, bytes]) => bytes > 60_000)).toEqual([])
+  })
+})

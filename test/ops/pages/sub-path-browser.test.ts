@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { approveRun, cancelRun } from '../../../src/sync/runs/begin-run.ts'
+import { faultsOf, openBrowser, type Browser } from '../../helpers/browser/browser.ts'
+import { openProxy } from '../../helpers/strip-proxy.ts'
+import { hold } from '../../helpers/sync/held-plan.ts'
+import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
+import { depsOfMirror } from '../mirror-ops.ts'
+import { loopback, opsServer, startOps } from '../start-ops.ts'
+
+const path = '/tools/mirror'
+
+describe('below a path of a reverse proxy', () => {
+  let ops: Awaited<ReturnType<typeof startOps>>
+  let stage: Stage
+  let mirror: Mirror
+  let browser: Browser
+
+  beforeAll(async () => {
+    ;[ops, stage, browser] = await Promise.all([startOps(), openStage({ gtins: 2 }), openBrowser()])
+    mirror = stage.openMirror()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await Promise.all([ops.close(), stage.close()])
+  })
+
+  test.each([
+    {
+      proxy: 'removes the path and sends it as X-Forwarded-Prefix',
+      config: { trustedProxies: ['127.0.0.1'] },
+      options: { headers: { 'x-forwarded-prefix': path } },
+    },
+    {
+      proxy: 'removes the path, which OPS_PUBLIC_URL has',
+      config: { publicUrl: `https://ops.example${path}` },
+      options: {},
+    },
+    {
+      proxy: 'keeps the path, which OPS_PUBLIC_URL has',
+      config: { publicUrl: `https://ops.example${path}` },
+      options: { keeps: true },
+    },
+  ])('every page and action works behind a proxy that $proxy', async ({ config, options }) => {
+    const server = opsServer(ops.deps, {
+      ...depsOfMirror(mirror, ops.deps),
+      config: { ...loopback, ...config },
+      control: {
+        ...ops.deps.control,
+        approve: (runId) => approveRun(mirror, runId),
+        cancel: (runId) => cancelRun(mirror, runId),
+      },
+    })
+    const proxy = await openProxy((await server.listen()).url, path, options)
+    const runId = await hold(mirror)
+    await ops.queue.add('batch', { runId }, { jobId: `of-${runId}` })
+    const page = await browser.page()
+    // Any request that is not below the path is one to another application.
+    const faults = faultsOf(page, proxy.url)
+    try {
+      await page.goto(`${proxy.url}/`)
+      const shared = page.getByRole('navigation', { name: 'Main' })
+      for (const name of ['Coverage', 'Decisions', 'Runs', 'Overview']) {
+        await shared.getByRole('link', { name, exact: true }).click()
+        expect(page.url().startsWith(`${proxy.url}/`)).toBe(true)
+        expect(await page.locator('h1').count()).toBe(1)
+      }
+      await page.getByRole('link', { name: runId }).first().click()
+      await page.waitForURL(`${proxy.url}/runs/${runId}`)
+      await shared.getByRole('link', { name: 'Overview', exact: true }).click()
+
+      const button = page.getByRole('button', { name: `Approve this plan: run ${runId}` })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('status').getByText(`Approved run ${runId}.`).waitFor()
+      expect(page.url().startsWith(`${proxy.url}/?flash=`)).toBe(true)
+      await page.locator(`#live[data-run="${runId}"]`).waitFor()
+      await mirror.runs.update(runId, { checkedAt: new Date().toISOString() })
+      await mirror.runs.advance(runId, { written: 1, 'written:de-de': 1 })
+      await page.getByText('writing: 1 of 2 pages').waitFor()
+      await page.getByRole('button', { name: /^Cancel the run/ }).click()
+      await page.getByText(`Cancelled run ${runId}.`).first().waitFor()
+
+      await shared.getByRole('link', { name: 'Queues', exact: true }).click()
+      await page.getByRole('link', { name: 'write-pages' }).first().click()
+      await page.waitForURL(`${proxy.url}/queues/queue/write-pages**`)
+      await page.getByText(`of-${runId}`).first().waitFor()
+      const links = await page.evaluate<string[]>('[...document.links].map(({ href }) => href)')
+      expect(links).toContain(`${proxy.url}/runs/${runId}`)
+      await page.getByRole('link', { name: 'Overview', exact: true }).first().click()
+      await page.waitForURL(`${proxy.url}/`)
+      expect(proxy.outside).toEqual([])
+      expect(faults).toEqual([])
+    } finally {
+      await page.context().close()
+      await proxy.close()
+      await server.close()
+    }
+  })
+})
