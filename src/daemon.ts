@@ -1,5 +1,6 @@
 import { mirrorPath, type Config } from '../config/daemon.ts'
 import type { Configs } from '../config/mirrors/read-mirrors.ts'
+import { editorUrl } from './core/page/editor-url.ts'
 import { reasonOf } from './lib/errors.ts'
 import type { Logger } from './lib/logger.ts'
 import { openMirror, type Mirror } from './mirror/mirror.ts'
@@ -95,9 +96,11 @@ async function start({ mirror, config, log, place }: Served, signal: AbortSignal
   }
 }
 
-function toOpsMirror({ mirror, place, fault }: Served): OpsMirror {
+function toOpsMirror({ mirror, config, place, fault }: Served): OpsMirror {
   if (mirror === undefined) return { place, fault }
   const { sync, stores, queues, control, health } = mirror
   const { audit, history } = stores
-  return { place, deps: { ...sync, audit, history, queues: Object.values(queues), control, health } }
+  const { apiRoot } = config.cms
+  const shown = { audit, history, editorUrl: (pageId: number) => editorUrl(apiRoot, pageId) }
+  return { place, deps: { ...sync, ...shown, queues: Object.values(queues), control, health } }
 }

@@ -82,6 +82,8 @@ export type OpsDeps = SyncDeps & {
   /** Undefined for the only mirror of a process, whose pages are at the root. */
   place?: OpsPlace | undefined
   queues: readonly Queue[]
+  /** The URL that opens a page in the CMS's editor, if it is known. */
+  editorUrl?: (pageId: number) => string | undefined
   control: OpsControl
   health: OpsHealth
 }

@@ -15,6 +15,7 @@ import { routeDecisionPages } from './pages/decisions/decisions.ts'
 import { routeOverview } from './pages/overview/overview.ts'
 import { routeProductPages } from './pages/product/product.ts'
 import { routeBoard } from './pages/queues/board.ts'
+import { routeSearch } from './pages/search/search.ts'
 import { routeRunPages } from './pages/run/run.ts'
 import { answerErrors } from './pages/shared/answer-errors.ts'
 import { createRenderPage } from './pages/shared/render-page.ts'
@@ -44,6 +45,7 @@ export function routeMirror(
   routeDecisionPages(app, deps)
   routeRunPages(app, deps)
   routeProductPages(app, deps)
+  routeSearch(app, deps)
   routeActions(app, deps)
   routeRuns(app, deps)
   routeProducts(app, deps)

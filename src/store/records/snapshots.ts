@@ -13,6 +13,8 @@ import { decodeAll, toCount } from '../formats/define-shape.ts'
 import { defineScript, nothing } from '../lua/script.ts'
 import type { FamilyBy } from '../../core/render/family/member.ts'
 import { saveMembersOf } from './families.ts'
+import { saveSearchTexts } from './search-texts.ts'
+import { findTexts } from '../redis/find-texts.ts'
 import { compact } from '../../lib/compact.ts'
 
 const saveLinks = defineScript('records/save-links', nothing)
@@ -163,6 +165,19 @@ export function createSnapshots(redis: Redis, keys: Keys) {
         return head && { gtin, head }
       }),
 
+    /** Heads of a language whose stored text contains a text, such as a part of the page’s URL; at most `limit`. */
+    async findHeads(
+      language: string,
+      text: string,
+      limit: number,
+    ): Promise<{ gtin: string; head: SnapshotHead }[]> {
+      const found = await findTexts(redis, keys.heads(language), [text], limit)
+      return found.flatMap(([gtin, stored]) => {
+        const head = headShape.tryDecode(stored, placeOf('heads', { gtin, language }))
+        return head === undefined ? [] : { gtin, head }
+      })
+    },
+
     /** The number of misses, without counting; 0 for a record that the last run found. */
     async misses(wanted: readonly RecordKey[]): Promise<number[]> {
       return (await readMisses(wanted)).map(({ count }) => count)
@@ -260,8 +275,11 @@ export function saveSnapshots(
   entries: readonly { key: RecordKey; snapshot: Snapshot | SnapshotHead }[],
   familyBy?: FamilyBy,
 ): void {
-  const products = entries.flatMap(({ snapshot }) => ('product' in snapshot ? [snapshot.product] : []))
+  const whole = entries.flatMap(({ snapshot }) => ('product' in snapshot ? [snapshot] : []))
+  const products = whole.map(({ product }) => product)
   saveMembersOf(transaction, keys, products, familyBy)
+  const named = whole.map(({ product, base }) => ({ product, title: base.title }))
+  saveSearchTexts(transaction, keys, named)
   for (const [language, group] of groupBy(entries, ({ key }) => key.language)) {
     const heads = group.map(({ key, snapshot }) => [key.gtin, headShape.encode(headOf(snapshot))] as const)
     const bodies = group.flatMap(({ key, snapshot }) =>

@@ -47,6 +47,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     misses: ofLanguage.one('hash', 'misses'),
     /** Hash gtin → Member (JSON) of a family. */
     members: ofLanguage.one('hash', 'members'),
+    /** Hash gtin → its item number, name and page title, folded for searches. */
+    searchTexts: ofLanguage.one('hash', 'search'),
     /** Sorted set of `<family>/<gtin>`, in alphabetical order. */
     families: ofLanguage.one('zset', 'families'),
     /** The CMS type of products: `pages` or `posts`. */

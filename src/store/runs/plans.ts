@@ -8,6 +8,7 @@ import { recordId } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { PlanPart, RecordText } from '../../sync/ports/stored.ts'
 import type { FamilyBy } from '../../core/render/family/member.ts'
+import { saveSearchTexts } from '../records/search-texts.ts'
 import { dropPlannedMembers, savePlannedMembers } from './planned-members.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
@@ -75,6 +76,12 @@ export function createPlans(redis: Redis, keys: Keys, familyBy?: FamilyBy) {
       setFields(transaction, keys.plan(runId), packed)
       setFields(transaction, keys.planSlugs(runId), slugsIn(changes))
       savePlannedMembers(transaction, { keys, runId }, changes, familyBy)
+      // A product without a page must be found too, because its plan may wait for an approval.
+      saveSearchTexts(
+        transaction,
+        keys,
+        changes.filter((change) => change.kind === 'create'),
+      )
       const scored = changes.flatMap((change) => [scoreOf(change), recordId(change)])
       await execute(transaction.zadd(keys.planOrder(runId), ...scored))
     },

@@ -66,6 +66,7 @@ export const keyCases = {
   damaged: hash('x', 'absent', (s) => s.redis.hset(s.keys.damaged, 'a', 1)),
   heads: hash(gtin, 'named', (s) => s.snapshots.heads(one)),
   bodies: hash(gtin, 'named', (s) => s.snapshots.read(one)),
+  searchTexts: hash(gtin, 'absent', (s) => s.searchTexts.find(de, ['a'], 10)),
   retired: other('set', (s) => s.snapshots.gtins(de)),
   outdated: other('set', (s) => s.snapshots.gtins(de)),
   misses: hash(gtin, 'absent', (s) =>

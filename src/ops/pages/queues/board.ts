@@ -73,11 +73,14 @@ function toAdapter(queue: OpsDeps['queues'][number], base: string | undefined): 
 /** Bull Board has no option for a header, and none to omit the web fonts of another host. */
 function intoFrame(page: string, frame: Frame): string {
   const styles = ['colors.css', 'header.css', 'board.css']
-  const links = styles.map((name) => `<link rel="stylesheet" href="${assetUrl(name)}">`).join('')
+  const links = [
+    ...styles.map((name) => `<link rel="stylesheet" href="${assetUrl(name)}">`),
+    `<script type="module" src="${assetUrl('search.js')}"></script>`,
+  ].join('')
   return page
     .replace(foreignLinks, '')
     .replace('<head>', `<head>${links}`)
-    .replace(/<body[^>]*>/, (body) => body + renderHeader(frame, 'queues'))
+    .replace(/<body[^>]*>/, (body) => body + renderHeader(frame, { section: 'queues' }))
 }
 
 /** Bull Board changes queues and jobs itself, so its requests are audited here. */

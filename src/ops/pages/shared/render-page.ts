@@ -20,6 +20,8 @@ export type Page = {
   /** The view's `it`; the frame adds `it.form(…)`, which renders an ActionForm. */
   model: object
   section?: Section
+  /** The text in the search field. */
+  query?: string
   /** Files in `src/ops/assets` beyond those of the frame. */
   styles?: readonly string[]
   /** ES modules in `src/ops/assets`; the page must work without them. */
@@ -44,11 +46,11 @@ export function createRenderPage(deps: Frame & { audit?: OpsDeps['audit']; token
     const flash = await readFlash(deps.audit, request)
     const html = eta.render('./layout', {
       title: page.title,
-      header: renderHeader(deps, page.section),
+      header: renderHeader(deps, page),
       styles: ['colors.css', 'base.css', 'header.css', 'forms.css', 'table.css', ...(page.styles ?? [])].map(
         assetUrl,
       ),
-      scripts: (page.scripts ?? []).map(assetUrl),
+      scripts: ['search.js', ...(page.scripts ?? [])].map(assetUrl),
       icon: assetUrl('icon.svg'),
       flash,
       main: belowBase(eta.render(`./${page.view}`, { ...page.model, form }), base),
