@@ -17,9 +17,17 @@ export function pageNumberIn(text: string): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
-/** Whether a page's URL has this path; the host may be another one, such as that of a preview. */
-export function sameAddress(link: string, path: string): boolean {
-  return pathOf(link) === path
+const gtinSlug = /^gtin-(\d{13})-/
+
+/** The GTIN in a default slug. */
+export function gtinInSlug(slug: string): string | undefined {
+  return gtinSlug.exec(slug)?.[1]
+}
+
+/** The slug at the end of a page's URL, as a URL contains it; undefined without one. */
+export function slugOf(link: string): string | undefined {
+  const slug = pathOf(link)?.split('/').at(-1)
+  return slug === '' ? undefined : slug
 }
 
 /** The CMS writes escapes in lower case. */

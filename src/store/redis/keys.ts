@@ -47,8 +47,6 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     misses: ofLanguage.one('hash', 'misses'),
     /** Hash gtin → Member (JSON) of a family. */
     members: ofLanguage.one('hash', 'members'),
-    /** Hash gtin → its item number, name and page title, folded for searches. */
-    searchTexts: ofLanguage.one('hash', 'search'),
     /** Sorted set of `<family>/<gtin>`, in alphabetical order. */
     families: ofLanguage.one('zset', 'families'),
     /** The CMS type of products: `pages` or `posts`. */
@@ -57,6 +55,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     postType: one('string', 'post-type'),
     /** Hashes record id → JSON. */
     ...(Object.fromEntries(tables) as Record<RecordTable, string>),
+    /** Hash number → some records and their item numbers, names, page titles, numbers and slugs, folded for searches. */
+    searchTexts: one('hash', 'search-texts'),
     /** Set of the languages that have snapshots. */
     languages: one('set', 'languages'),
     /**
