@@ -1,5 +1,5 @@
 import type { JobType } from 'bullmq'
-import type { ApprovedPart } from '../src/core/plan/approved-parts.ts'
+import type { PartOfPlan } from '../src/core/plan/approved-parts.ts'
 import { isProductRun, type Run } from '../src/core/run/run.ts'
 import { reasonOf } from '../src/lib/errors.ts'
 import {
@@ -34,8 +34,8 @@ export async function enqueueRun(deps: JobDeps, request: RunRequest): Promise<Be
 }
 
 /** Approves a held or dry run and queues the job that applies its plan. */
-export async function enqueueApproved(deps: JobDeps, runId: string, only?: ApprovedPart): Promise<Approved> {
-  const approved = await approveRun(deps.sync, runId, only)
+export async function enqueueApproved(deps: JobDeps, runId: string, part?: PartOfPlan): Promise<Approved> {
+  const approved = await approveRun(deps.sync, runId, part)
   // After a refusal, a plan may be approved again while its first job is still listed.
   if (approved.ok) await addOrFail(deps, 'apply', runId, `apply-${runId}-${deps.sync.now().getTime()}`)
   return approved
@@ -60,7 +60,7 @@ export function createControl(deps: JobDeps) {
   }
   const control = {
     start: (request: RunRequest) => track(enqueueRun(deps, request)),
-    approve: (runId: string, only?: ApprovedPart) => track(enqueueApproved(deps, runId, only)),
+    approve: (runId: string, part?: PartOfPlan) => track(enqueueApproved(deps, runId, part)),
     cancel: (runId: string) => cancelRun(deps.sync, runId),
     undo: (request: UndoRequest) => track(enqueueUndo(deps, request)),
     nextRunAt: () => nextRunAt(deps.queues),

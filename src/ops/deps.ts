@@ -1,5 +1,5 @@
 import type { Queue } from 'bullmq'
-import type { ApprovedPart } from '../core/plan/approved-parts.ts'
+import type { PartOfPlan } from '../core/plan/approved-parts.ts'
 import type { Objection } from '../core/reasons/command.ts'
 import type { Outages } from '../core/report/pauses.ts'
 import type { Run } from '../core/run/run.ts'
@@ -34,8 +34,8 @@ export type Accepted = { ok: true } | ({ ok: false } & Objection)
 /** Starts and stops runs; the work itself is done by jobs. */
 export type OpsControl = {
   start(request: RunRequest): Promise<Begun>
-  /** `only` limits the approval to a part of the plan. */
-  approve(runId: string, only?: ApprovedPart): Promise<Accepted>
+  /** `part` limits the approval to a part of the plan. */
+  approve(runId: string, part?: PartOfPlan): Promise<Accepted>
   cancel(runId: string): Promise<Accepted>
   undo(request: UndoRequest): Promise<{ ok: true; run: Run } | ({ ok: false } & Objection)>
   /** When the schedule starts the next run; undefined without a schedule. */

@@ -8,6 +8,7 @@ import { exitCodes } from '../shared/exit-codes.ts'
 import { inform, warn } from '../terminal/print.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { commandText, objectionText } from '../../core/reasons/command.ts'
+import { describeApproved, nameOfPart } from '../../core/report/plan-part.ts'
 import { namedMirror } from '../terminal/named-mirror.ts'
 
 export type SyncOptions = {
@@ -77,10 +78,10 @@ export async function beginRequested(
     const chosen = await choosePlan(mirror.sync.runs, options.approves, process, stop)
     if (!chosen.ok) return chosen
     const { runId } = chosen
-    const { only } = options.approves
-    const approved = await enqueueApproved(mirror, runId, only)
-    const done = `${only === undefined ? 'The plan' : `Of the plan, only the ${only}`} of run ${runId} ${only === undefined ? 'is' : 'are'} approved.`
-    const action = only === undefined ? 'approve' : `approve only ${only}`
+    const { part } = options.approves
+    const approved = await enqueueApproved(mirror, runId, part)
+    const done = approved.ok ? `Approved ${describeApproved(approved.run, part)}.` : ''
+    const action = part === undefined ? 'approve' : `approve ${nameOfPart(part)}`
     return record(mirror, { action, runId, answer: approved, done })
   }
   if (options.undoes !== undefined) {

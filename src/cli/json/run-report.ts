@@ -3,6 +3,7 @@ import { commandText } from '../../core/reasons/command.ts'
 import { noteText } from '../../core/report/notes/note-text.ts'
 import { guardMessage } from '../../core/report/guard-text.ts'
 import { canBeApproved } from '../../core/report/plan-approval.ts'
+import { approvedPartText } from '../../core/report/plan-part.ts'
 import { refusalText } from '../../core/report/refusal-text.ts'
 import { nextCommand, planCommands } from '../../core/run/plan-commands.ts'
 import { ofMirror } from './of-mirror.ts'
@@ -20,6 +21,10 @@ export const RunReport = z.strictObject({
   undone: z.int().optional().describe('Only of an undo: the restored records.'),
   seconds: z.number().describe('The time that the run was active.'),
   guards: z.array(z.string()).optional().describe('Why the plan is held, with the command that approves it.'),
+  approvedPart: z
+    .string()
+    .optional()
+    .describe('The approved part of the plan in words: `a sample of 5 records`; absent for a whole plan.'),
   refusal: z.string().optional().describe('Why the last approval was refused.'),
   samples: Run.shape.samples.optional(),
   unknownFields: Run.shape.unknownFields.optional(),
@@ -65,6 +70,7 @@ export function toReport(run: Run): RunReport {
     seconds: Math.round(workedMs(run, Date.now()) / 100) / 10,
     planDigest: run.planDigest,
     ...(run.refusal !== null && run.state === 'held' && { refusal: refusalText(run.refusal, run, mirror) }),
+    approvedPart: approvedPartText(run),
     supersededBy: run.supersededBy,
     rest: run.rest,
     restOf: run.restOf,

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readLanguageCode } from '../../contracts/language-code.ts'
 import { linesFor } from '../terminal/wrap.ts'
 
@@ -60,6 +60,13 @@ export async function exitWith(command: Promise<number>): Promise<never> {
 /** Collects the values of an option that may be repeated or contain several, separated by commas. */
 export function collect(value: string, all: string[] = []): string[] {
   return [...all, ...value.split(',').filter(Boolean)]
+}
+
+/** A whole number of at least 1; throws commander's error for other text. */
+export function toCount(value: string): number {
+  const count = /^\d{1,15}$/.test(value) ? Number(value) : 0
+  if (count < 1) throw new InvalidArgumentError('It must be a whole number of at least 1.')
+  return count
 }
 
 /** Collects language codes in any spelling. */

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander'
-import { approvedParts, type ApprovedPart } from '../../core/plan/approved-parts.ts'
+import { approvedParts, readPart, type PartRequest } from '../../core/plan/approved-parts.ts'
 import type { SyncOptions } from '../commands/begin.ts'
 import type { Approves } from '../shared/confirm.ts'
+import { readLanguageCode } from '../../contracts/language-code.ts'
 import { compact } from '../../lib/compact.ts'
 import {
   addCommand,
@@ -10,6 +11,7 @@ import {
   collectLanguages,
   exitWith,
   mayAsk,
+  toCount,
   yes,
   type AskingOptions as Asking,
 } from './command.ts'
@@ -35,7 +37,7 @@ type PlanOptions = {
   verbose?: boolean
 }
 type AskingOptions = Asking & { verbose?: boolean }
-type ApproveOptions = AskingOptions & { only?: ApprovedPart }
+type ApproveOptions = AskingOptions & PartRequest
 
 const runExample = '2026-11-20-3'
 const runHelp = `The id of the run, such as ${runExample}.`
@@ -88,10 +90,18 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
   const approving = addCommand(program, 'approve', 'Apply exactly the plan of a held run or of a dry run.', [
     ['product-mirror approve', 'shows the waiting plan and asks'],
     [`product-mirror approve ${runExample} -y`, 'without asking'],
-    [`product-mirror approve ${runExample} --only updates`, 'the rest waits as a separate run'],
+    [`product-mirror approve ${runExample} --sample 5`, 'five records; the rest waits as a separate run'],
+    [`product-mirror approve ${runExample} --only updates`, 'one kind of change; also --language, --pattern'],
   ])
     .argument('[run]', `${runHelp} On a terminal, the waiting plan if omitted.`)
-    .addOption(new Option('--only <part>', 'Apply only this part of the plan.').choices(approvedParts))
+    .addOption(new Option('--only <part>', 'Apply only this kind of change.').choices(approvedParts))
+    .option(
+      '--sample <n>',
+      'Apply only this number of records, with every pattern if they are enough.',
+      toCount,
+    )
+    .option('--language <code>', 'Apply only the records in this language.', readLanguageCode)
+    .option('--pattern <n>', 'Apply only this pattern of the plan, by its number in the list.', toCount)
     .option(...yes)
   addFormats(approving, reportOnly)
     .option(...verbose)
@@ -102,8 +112,12 @@ export function addRunCommands(program: Command, env: NodeJS.ProcessEnv): void {
         command.error(
           "error: missing required argument 'run': name the plan; product-mirror status lists them",
         )
-      const { only } = options
-      const approves: Approves = compact({ asks, runId: run, only })
+      const read = readPart(options)
+      if (!read.ok) {
+        const given = read.several.map((name) => `'--${name}'`).join(', ')
+        command.error(`error: options ${given} cannot be used together: an approval has one part`)
+      }
+      const approves: Approves = compact({ asks, runId: run, part: read.part })
       return sync({ kind: 'sync', approves, ...shownAs(options) })
     })
 

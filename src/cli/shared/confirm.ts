@@ -1,8 +1,9 @@
-import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
+import type { PartOfPlan } from '../../core/plan/approved-parts.ts'
 import { plural } from '../../core/text/plural.ts'
 import type { Run } from '../../core/run/run.ts'
 import { countOf } from '../../core/text/format.ts'
 import { adviceText, commandClause } from '../../core/reasons/command.ts'
+import { describePart } from '../../core/report/plan-part.ts'
 import { planCommands } from '../../core/run/plan-commands.ts'
 import type { Stores } from '../../store/stores.ts'
 import { toPlanHead } from '../output/held-lines.ts'
@@ -14,14 +15,14 @@ import { namedMirror } from '../terminal/named-mirror.ts'
 /**
  * The plan to apply, by default the newest waiting one; `asks`: show its numbers and require a confirmation.
  */
-export type Approves = { asks: boolean; runId?: string; only?: ApprovedPart }
+export type Approves = { asks: boolean; runId?: string; part?: PartOfPlan }
 
 type Chosen = { ok: true; runId: string } | { ok: false; reason: string; exitCode: number }
 
 /** Finds the plan to apply and requests the approval; without it the plan keeps waiting. */
 export async function choosePlan(
   runs: Pick<Stores['runs'], 'waiting'>,
-  { asks, runId, only }: Approves,
+  { asks, runId, part }: Approves,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<Chosen> {
@@ -43,9 +44,9 @@ export async function choosePlan(
   const lines = [...toPlanHead(run), ...toOthersLines(others)]
   print(lines, terminal.stderr)
   const question =
-    only === undefined
+    part === undefined
       ? 'Apply exactly this plan?'
-      : `Apply only the ${only} of this plan? The rest keeps waiting.`
+      : `Apply only ${describePart(part)} of this plan? The rest keeps waiting.`
   if (await ask(question, terminal, signal)) return { ok: true, runId: run.id }
   return {
     ok: false,

@@ -31,7 +31,20 @@ export function isInPart(
   product: readonly (Change['kind'] | undefined)[],
 ): boolean {
   const kinds: readonly Change['kind'][] = kindsOf[part]
-  if (change.kind !== 'update' || !isForLinks(change)) return kinds.includes(change.kind)
-  const causes = product.filter((kind) => kind !== undefined && kind !== 'update')
+  if (!isOnlyForLinks(change)) return kinds.includes(change.kind)
+  const causes = causesOf(product)
   return causes.length === 0 ? kinds.includes('update') : causes.some((kind) => kinds.includes(kind))
+}
+
+/** Whether a change updates only links because pages of its product are added or removed. */
+export function followsPages(change: Change, product: readonly (Change['kind'] | undefined)[]): boolean {
+  return isOnlyForLinks(change) && causesOf(product).length > 0
+}
+
+export function isOnlyForLinks(change: Change): boolean {
+  return change.kind === 'update' && isForLinks(change)
+}
+
+function causesOf(product: readonly (Change['kind'] | undefined)[]): Change['kind'][] {
+  return product.filter((kind) => kind !== undefined && kind !== 'update')
 }

@@ -31,8 +31,7 @@ export function createPlanSummary() {
       const aspects = aspectsOf(change, current)
       const product = 'product' in change ? change.product : current
       for (const aspect of aspects) {
-        const { kind, field, how, reason } = aspect
-        const key = [kind, field, how, reason].join('|')
+        const key = patternKey(aspect)
         const pattern = patterns.get(key) ?? createPattern(aspect)
         patterns.set(key, pattern)
         pattern.add(change, { ...aspect, alone: aspects.length === 1, product })
@@ -47,6 +46,16 @@ export function createPlanSummary() {
       return { records, patterns: all.slice(0, mostPatterns), more: Math.max(0, all.length - mostPatterns) }
     },
   }
+}
+
+/** Identifies a pattern among those of a plan. */
+export function patternKey({ kind, field, how, reason }: Aspect): string {
+  return [kind, field, how, reason].join('|')
+}
+
+/** The keys of the patterns that a change belongs to; `current` is the product that its page shows now. */
+export function patternKeysOf(change: PlannedChange, current: Product | undefined): string[] {
+  return aspectsOf(change, current).map(patternKey)
 }
 
 function aspectsOf(change: PlannedChange, current: Product | undefined): Aspect[] {

@@ -44,14 +44,14 @@ export function markdownHead(run: Run, mirror: string | undefined): string {
   return `${lines.join('\n\n')}\n`
 }
 
-/** A plan's patterns as one list, each with its details below. */
+/** A plan's patterns as one numbered list, each with its details below. */
 function markdownPatterns(summary: PlanSummary): string[] {
   const more = describeMore(summary, summary.patterns.length)
-  const items = describePatterns(summary).flatMap(({ text, details }) => [
-    `- ${escapeMarkdown(text)}`,
-    ...details.map((detail) => `  - ${escapeMarkdown(detail)}`),
+  const items = describePatterns(summary).flatMap(({ text, details }, index) => [
+    `${index + 1}. ${escapeMarkdown(text)}`,
+    ...details.map((detail) => `   - ${escapeMarkdown(detail)}`),
   ])
-  const list = [...items, ...(more === undefined ? [] : [`- ${more}`])]
+  const list = [...items, ...(more === undefined ? [] : [`\n${more}`])]
   return list.length === 0 ? [] : [list.join('\n')]
 }
 

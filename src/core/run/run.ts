@@ -5,6 +5,7 @@ import { Oddity } from '../record/oddities.ts'
 import { MergeField } from '../record/page.ts'
 import { PlanSummary } from './plan-summary.ts'
 import { Refusal } from '../reasons/refusal.ts'
+import { SelectedPart } from '../reasons/selected-part.ts'
 import { runStates } from './run-states.ts'
 
 /** The state of a run. `held` waits for approval; `planned` ends a dry run; `partial` ended with failed records or without files. */
@@ -109,7 +110,7 @@ export const Run = z.object({
     .optional()
     .describe('When the waiting plan was last approved; a refusal sets `approved` back to false.'),
   approvedPart: z
-    .enum(['all', 'updates', 'creates', 'retirements'])
+    .union([z.enum(['all', 'updates', 'creates', 'retirements']), SelectedPart])
     .optional()
     .describe('The part of the plan that was last approved.'),
   rest: z

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
 import { choices } from '../../core/decisions/decision.ts'
-import { approvedParts } from '../../core/plan/approved-parts.ts'
 import type { Actor } from '../http/actor.ts'
 import { parseInput } from '../http/parse-input.ts'
+import { partForm, partOf } from './part-input.ts'
 import { toSelected } from './selected-records.ts'
 import type { Operations, Performed } from './operations.ts'
 
 const RunForm = z.strictObject({ run: z.string().min(1).max(40) })
-const ApproveForm = RunForm.extend({ only: z.enum(approvedParts).optional() })
+const ApproveForm = RunForm.extend(partForm)
 const RecordForm = z.strictObject({ gtin: Gtin, language: Language })
 const StartForm = z.strictObject({
   kind: z.enum(['sync', 'plan', 'verify']),
@@ -57,8 +57,8 @@ export const actions = {
       ...(repair !== undefined && { repair: true }),
     }),
   ),
-  approve: define('Approve a plan, or a part of it', ApproveForm, (operations, actor, { run, only }) =>
-    operations.approve(actor, run, only),
+  approve: define('Approve a plan, or a part of it', ApproveForm, (operations, actor, { run, ...part }) =>
+    operations.approve(actor, run, partOf(part)),
   ),
   cancel: define('Cancel a run, or discard its plan', RunForm, (operations, actor, { run }) =>
     operations.cancel(actor, run),

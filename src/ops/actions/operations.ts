@@ -4,8 +4,9 @@ import type { SelectedRecord } from '../../core/decisions/bulk-decisions.ts'
 import { describeFilter, describeMany } from '../../core/report/bulk-text.ts'
 import { countOf } from '../../core/text/format.ts'
 import { faultOfReason, type Choice, type Decision } from '../../core/decisions/decision.ts'
-import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
+import type { PartOfPlan } from '../../core/plan/approved-parts.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
+import { describeApproved, nameOfPart } from '../../core/report/plan-part.ts'
 import { resolutionText, toManyResolved } from '../../core/report/resolution-text.ts'
 import type { RunScope } from '../../core/run/run.ts'
 import { reasonOf } from '../../lib/errors.ts'
@@ -60,11 +61,13 @@ export function createOperations(deps: OpsDeps) {
         return { value: started.run, message: `Run ${started.run.id} (${input.kind}) started.` }
       }),
 
-    approve: (actor: Actor, runId: string, only?: ApprovedPart) =>
-      perform(actor, { action: approvalOf(only), subject: `run ${runId}` }, async () => {
-        const value = await changeRun('approve', runId, only)
-        const what = only === undefined ? '' : `the ${only} of `
-        return { value, message: `Approved ${what}run ${runId}. Its plan is checked again, then written.` }
+    approve: (actor: Actor, runId: string, part?: PartOfPlan) =>
+      perform(actor, { action: approvalOf(part), subject: `run ${runId}` }, async () => {
+        const value = await changeRun('approve', runId, part)
+        return {
+          value,
+          message: `Approved ${describeApproved(value, part)}. Its plan is checked again, then written.`,
+        }
       }),
 
     cancel: (actor: Actor, runId: string) =>
@@ -162,18 +165,19 @@ export function createOperations(deps: OpsDeps) {
   }
 
   /** Approves or cancels a run; returns its state afterwards. */
-  async function changeRun(action: 'approve' | 'cancel', runId: string, only?: ApprovedPart) {
+  async function changeRun(action: 'approve' | 'cancel', runId: string, part?: PartOfPlan) {
     const { id } = await findRun(runs, runId)
     const answer = await (action === 'approve'
-      ? control.approve(id, ...(only === undefined ? [] : [only]))
+      ? control.approve(id, ...(part === undefined ? [] : [part]))
       : control.cancel(id))
     if (!answer.ok) throw new HttpError(409, `cannot_${action}`, objectionText(answer, place?.id))
     return findRun(runs, id)
   }
 }
 
-function approvalOf(only: ApprovedPart | undefined): string {
-  return only === undefined ? 'approve' : `approve only ${only}`
+/** `approve only updates`, `approve sample 5`. */
+function approvalOf(part: PartOfPlan | undefined): string {
+  return part === undefined ? 'approve' : `approve ${nameOfPart(part)}`
 }
 
 /** The value of an action; throws the error of a refused one. */

@@ -3,7 +3,6 @@ import { OutcomeReport, withText } from '../../core/report/record-reports.ts'
 import { z } from 'zod'
 import { findingId } from '../../core/page/finding.ts'
 import { FindingReport, toFindingReport } from '../../core/report/findings/finding-report.ts'
-import { approvedParts } from '../../core/plan/approved-parts.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -15,6 +14,7 @@ import { findRun } from '../http/find-run.ts'
 import { valueOf, type Operations } from '../actions/operations.ts'
 import { isWritten, RunReport, toRunReport } from '../live/run-report.ts'
 import { StartInput } from '../actions/start-input.ts'
+import { partInput, partOf } from '../actions/part-input.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { takeUnique } from '../http/take-unique.ts'
 
@@ -62,10 +62,9 @@ export const runApi = {
     method: 'POST',
     url: '/api/runs/:id/approve',
     summary: 'Apply exactly the plan of a held run or of a dry run',
+    description: 'At most one field selects a part of the plan. The rest then waits as a separate run.',
     params,
-    body: z.strictObject({
-      only: z.enum(approvedParts).optional().describe('The rest then waits as a separate run.'),
-    }),
+    body: z.strictObject(partInput),
     status: 202,
     response: RunAnswer,
     errors: { 404: ['no_such_run'], 409: ['cannot_approve'] },
@@ -128,8 +127,8 @@ export function routeRuns(app: FastifyInstance, { runs, findings, health, place,
   })
 
   addRoute(app, runApi.approveRun, async (request, reply) => {
-    const { only } = parseInput(runApi.approveRun.body, request.body ?? {})
-    const performed = await operations.approve(actorOf(request, 'api'), idOf(request), only)
+    const part = partOf(parseInput(runApi.approveRun.body, request.body ?? {}))
+    const performed = await operations.approve(actorOf(request, 'api'), idOf(request), part)
     return reply.code(202).send({ run: report(valueOf(performed)) })
   })
 

@@ -191,6 +191,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     planFingerprints: ofPlan.one('hash', 'fingerprints'),
     /** Hash record id → why the check after an approval could not read it. */
     planUnchecked: ofPlan.one('hash', 'unchecked'),
+    /** Hash record id → 1: the records of a selected part, when only that was approved. */
+    planSelected: ofPlan.one('hash', 'selected'),
     /** Hash record id → the run that synced it since this plan was made. */
     planResynced: ofPlan.one('hash', 'resynced'),
     /** Until when an upstream is limited (milliseconds since 1970); absent without a limit. */

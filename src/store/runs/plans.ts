@@ -199,6 +199,23 @@ export function createPlans(redis: Redis, keys: Keys, familyBy?: FamilyBy) {
       return (await readTexts(redis, keys.planFingerprints(runId), ids)).map((text) => text ?? undefined)
     },
 
+    /** Adds records to the selected part of the plan. */
+    saveSelected: (runId: string, ids: readonly string[]): Promise<void> =>
+      saveTexts(
+        keys.planSelected(runId),
+        ids.map((id) => ({ id, text: '1' })),
+      ),
+
+    /** Those of some records that are in the selected part. */
+    async readSelected(runId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const found = await readTexts(redis, keys.planSelected(runId), ids)
+      return new Set(ids.filter((_, index) => found[index] !== null))
+    },
+
+    async clearSelected(runId: string): Promise<void> {
+      await redis.unlink(keys.planSelected(runId))
+    },
+
     /** Stores why planned records could not be checked. */
     saveUnchecked: (runId: string, entries: readonly RecordText[]): Promise<void> =>
       saveTexts(keys.planUnchecked(runId), entries),

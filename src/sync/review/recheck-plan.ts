@@ -13,6 +13,7 @@ import { digestPlan } from './digest-plan.ts'
 import { fingerprintPages } from './fingerprint-pages.ts'
 import { isWhole, type Run } from '../../core/run/run.ts'
 import { markAppearing } from './plan-language-links.ts'
+import { saveSelection } from './save-selection.ts'
 import { selectPart } from './select-part.ts'
 import { splitPlan } from './split-plan.ts'
 import { supersedeWaiting } from '../runs/supersede.ts'
@@ -86,6 +87,7 @@ async function findRefusal(
   if (progress === undefined) {
     if ((await digestPlan(deps, run.id)) !== run.planDigest) return { code: 'other-plan' }
     await deps.plans.clearUnchecked(run.id)
+    await saveSelection(deps, run)
     progress = { ...noChanges(), next: 0, left: [] }
   }
   const check = createRecordCheck(deps, run, signal)

@@ -1,9 +1,8 @@
-import { countPart, partsOf } from '../../core/plan/plan-parts.ts'
-import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
-import { describePlan } from '../../core/report/run-counts.ts'
+import type { PartOfPlan } from '../../core/plan/approved-parts.ts'
 import type { Stores } from '../../store/stores.ts'
 import type { RunDeps } from '../deps.ts'
 import { damagedNotes } from './add-notes.ts'
+import { choosePart } from './choose-part.ts'
 import { finishRun } from './finish-run.ts'
 import { activeStates, isProductRun, isWaiting, newRun, waitingStates, type Run } from '../../core/run/run.ts'
 import { supersedeAtStart } from './supersede.ts'
@@ -38,19 +37,18 @@ export type Approved = { ok: true; run: Run } | ({ ok: false; why: 'misuse' | 'b
 
 /**
  * Approves the plan of a held or dry run, which takes the lock. Its changes are applied exactly as planned, or not at
- * all if the partner or the CMS changed in the meantime; the job checks that first. With `only`, this applies to that
- * part, and the rest waits as a separate run.
+ * all if the partner or the CMS changed in the meantime; the job checks that first. With `part`, this applies to that
+ * part, and the rest waits as a separate run; a part that is the whole plan leaves no rest.
  */
-export async function approveRun(deps: RunDeps, runId: string, only?: ApprovedPart): Promise<Approved> {
+export async function approveRun(deps: RunDeps, runId: string, part?: PartOfPlan): Promise<Approved> {
   const moved = await deps.damaged.moveForeign(deps.now().getTime(), { runs: [runId] })
   const waiting = await readWaitingRun(deps, runId, 'can be approved')
   if (!waiting.ok) return misuse(waiting.reason, waiting.command)
   const { run } = waiting
   const kind = run.kind === 'plan' ? 'sync' : run.kind
-  const fault = only === undefined ? undefined : faultOfPart(run, only)
-  if (fault !== undefined) return misuse(fault)
-  // If the part is the whole plan, there is no rest.
-  const approvedPart = only !== undefined && partsOf(run.planned).length > 0 ? only : 'all'
+  const chosen = await choosePart(deps, run, part)
+  if (!chosen.ok) return misuse(chosen.fault)
+  const { part: approvedPart } = chosen
   const now = deps.now()
   const patch: Partial<Run> = {
     approved: true,
@@ -68,15 +66,6 @@ export async function approveRun(deps: RunDeps, runId: string, only?: ApprovedPa
   const approved = await deps.runs.read(runId)
   deps.log.info({ runId }, 'plan approved')
   return approved ? { ok: true, run: approved } : misuse(`Run ${runId} does not exist.`)
-}
-
-/** Why a part of a plan cannot be approved separately. */
-function faultOfPart({ id, kind, planned }: Run, part: ApprovedPart): string | undefined {
-  if (kind !== 'sync' && kind !== 'plan')
-    return `Run ${id} is a ${kind}: only the plan of a sync can be approved in part.`
-  return countPart(planned, part) > 0
-    ? undefined
-    : `The plan of run ${id} has no ${part}: ${describePlan(planned) || 'no changes'}.`
 }
 
 /** Cancels a run: the batch in flight is finished, and no other work is started. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countPart, isInPart, partsOf } from '../../../src/core/plan/plan-parts.ts'
+import { countPart, followsPages, isInPart, isOnlyForLinks, partsOf } from '../../../src/core/plan/plan-parts.ts'
 import type { Change } from '../../../src/core/run/change.ts'
 import { key, productOf } from '../../helpers/content/records.ts'
 
@@ -30,6 +30,13 @@ test('an update only of links follows the pages of its product that appear or di
   expect(isInPart(links, 'retirements', ['update', 'create'])).toBe(false)
   expect(isInPart(links, 'retirements', ['update', 'retire', 'restore'])).toBe(true)
   expect(isInPart(update, 'updates', ['update', 'create'])).toBe(true)
+})
+
+test('an update only of links follows pages only if its product has any that appear or disappear', () => {
+  expect(followsPages(links, ['update', 'create', undefined])).toBe(true)
+  expect(followsPages(links, ['update', undefined])).toBe(false)
+  expect(followsPages(update, ['update', 'create'])).toBe(false)
+  expect([links, update, create, retire].map(isOnlyForLinks)).toEqual([true, false, false, false])
 })
 
 test('a plan has parts when it has more than one', () => {

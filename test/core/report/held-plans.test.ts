@@ -47,9 +47,9 @@ test('a changed plan counts the changes that were added, removed and modified', 
 test('the Markdown of a waiting plan lists its patterns, each with its details', () => {
   const summary = { records: 1, patterns: [pattern], more: 0 }
   const held = runOf('7', { state: 'held', summary })
-  expect(markdownHead(held, undefined)).toContain('\n- 1 × retired\n  - for example 4026639000019 de-de\n')
+  expect(markdownHead(held, undefined)).toContain('\n1. 1 × retired\n   - for example 4026639000019 de-de\n')
   expect(markdownHead({ ...held, summary: { ...summary, more: 2 } }, undefined)).toContain(
-    '\n- and 2 more patterns\n',
+    '\n\nand 2 more patterns\n',
   )
   expect(markdownHead({ ...held, state: 'done' }, undefined)).not.toContain('×')
   const empty = { records: 0, patterns: [], more: 0 }

@@ -32,6 +32,6 @@ it('the audit log lists actions from a terminal, with their user and result', as
     `retry ${second} refused${caller} No such record of product ${second} is in quarantine. To list failing records: product-mirror status --failing`,
     expect.stringMatching(`^resolve hold ${second}/de-de ?${caller} Held: ${second}/de-de\\.`),
     `undo run ${runId}${caller} Run ${undone} undoes run ${runId}.`,
-    `approve run ${runId}${caller} The plan of run ${runId} is approved.`,
+    `approve run ${runId}${caller} Approved run ${runId}.`,
   ])
 })

@@ -121,7 +121,7 @@ describe('on one mirror', () => {
     const { code, stdout } = await world.run('plan', '--markdown', '--gtin', world.gtins[0] ?? '')
     expect(code).toBe(2)
     expect(stdout).toMatch(
-      /^# Dry run \S+\n\nDry run \S+ planned 3 new pages\. .* 3 to create, 0 to update, .*\n\n- 3 × new pages, .*\n(?: {2}- .*\n)+\n\| product \| language \|/,
+      /^# Dry run \S+\n\nDry run \S+ planned 3 new pages\. .* 3 to create, 0 to update, .*\n\n1\. 3 × new pages, .*\n(?: {3}- .*\n)+\n\| product \| language \|/,
     )
     expect(stdout.match(new RegExp(`^\\| ${world.gtins[0]} \\| \\S+ \\| create \\| `, 'gm'))).toHaveLength(3)
   })

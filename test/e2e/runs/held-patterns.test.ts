@@ -33,22 +33,22 @@ describe('a held plan of 60 price changes', () => {
     ;[, runId = ''] = /^Run (\S+) has been held/.exec(stdout) ?? []
     const at = lines.findIndex((line) => line.startsWith('  changes'))
     expect(lines.slice(at, at + 3)).toEqual([
-      '  changes   60 × price, −72.0 % median, 3 up, 57 down',
+      '  changes   1. 60 × price, −72.0 % median, 3 up, 57 down',
       expect.stringMatching(/^ {14}for example \d{13} \S+: \d+(?:\.\d+)? → \d+(?:\.\d+)?$/),
       expect.stringMatching(
         new RegExp(`^ {14}3 outliers: ${world.gtins[7]} de-de: 107 → 1070 \\(\\+900\\.0 %\\); `),
       ),
     ])
-    expect((await world.run('status')).stdout).toContain('60 × price, −72.0 % median')
+    expect((await world.run('status')).stdout).toContain('1. 60 × price, −72.0 % median')
   })
 
   it('starts with its patterns when it is printed, with one line a change', async ({ world }) => {
     const { stdout } = await world.run('plan', runId)
     const lines = stdout.split('\n')
     expect(lines[0]).toBe('60 planned changes:')
-    expect(lines[1]).toBe('  60 × price, −72.0 % median, 3 up, 57 down')
+    expect(lines[1]).toBe('  1. 60 × price, −72.0 % median, 3 up, 57 down')
     expect(lines.filter((line) => /^~ \d{13} \S+ +price \S+ → \S+ {2}\S/.test(line))).toHaveLength(60)
-    expect((await world.run('plan', runId, '--markdown')).stdout).toContain('\n- 60 × price, −72.0 % median')
+    expect((await world.run('plan', runId, '--markdown')).stdout).toContain('\n1. 60 × price, −72.0 % median')
   })
 
   it('has the same summary in JSON, stored with the run', async ({ world }) => {
@@ -75,6 +75,24 @@ describe('a held plan of 60 price changes', () => {
       planned: { update: 45, retire: 15 },
       difference: { runId, changed: { update: 0 }, removed: { update: 15 }, added: { retire: 15 } },
     })
+    expect(await world.run('approve', held.report.runId, '--pattern', '3')).toMatchObject({
+      code: 7,
+      stderr: expect.stringMatching(
+        /^The plan of run \S+ has no pattern 3\. It has 2 patterns: 1: 45 × price, .*; 2: 15 × /,
+      ),
+    })
+    expect(await world.run('approve', held.report.runId, '--language', 'fr_FR')).toMatchObject({
+      code: 7,
+      stderr: `The plan of run ${held.report.runId} has no records in language fr-fr. It has de-de (60).\n`,
+    })
+    const wrong = await world.run('approve', held.report.runId, '--sample', '0')
+    expect(wrong.stderr).toContain(
+      "option '--sample <n>' argument '0' is invalid. It must be a whole number of at least 1.",
+    )
+    const several = await world.run('approve', held.report.runId, '--sample', '3', '--only', 'updates')
+    expect(several.stderr).toContain(
+      "options '--only', '--sample' cannot be used together: an approval has one part",
+    )
     expect(await world.run('approve', held.report.runId, '--only', 'creates')).toMatchObject({
       code: 7,
       stderr: `The plan of run ${held.report.runId} has no creates: 15 retirements, 45 updates.\n`,
@@ -91,5 +109,27 @@ describe('a held plan of 60 price changes', () => {
     const done = await world.report('approve', rest, '--json')
     expect({ code: done.code, ...done.report }).toMatchObject({ code: 0, state: 'done', retired: 15 })
     expect((await world.recordPages()).filter(({ status }) => status === 'draft')).toHaveLength(15)
+  })
+
+  it('is approved as a sample, which its run and the next one name', async ({ world }) => {
+    await world.listGtins(world.gtins)
+    await price(world, (index) => 2_000 + index)
+    const { report: held } = await world.report('sync', '--json')
+    expect(held).toMatchObject({ state: 'held', planned: { update: 45, restore: 15 } })
+    await world.mock.zeroStats()
+    const { code, report } = await world.report('approve', held.runId, '--sample', '5', '--json')
+    expect({ code, ...report }).toMatchObject({
+      code: 0,
+      approvedPart: 'a sample of 5 records',
+      updated: 4,
+      restored: 1,
+    })
+    expect((await world.mock.stats()).cmsWrites.byKind['pages.update']).toBe(5)
+    const { stdout } = await world.run('runs')
+    expect(stdout).toContain('1 restored, 4 updated; a sample of 5 records of its plan')
+    const rest = jsonOf(await world.run('plan', report.rest, '--json'))
+    expect(rest.notes).toEqual([
+      `the rest of the plan of run ${held.runId}, of which only a sample of 5 records was approved`,
+    ])
   })
 })

@@ -146,6 +146,7 @@ export const keyCases = {
   planAssets: hash(url, 'absent', (s) => s.plans.listAssets(runId)),
   planSlugs: hash(id, 'absent', (s) => s.plans.slugs(runId, [id])),
   planFingerprints: hash(id, 'absent', (s) => s.plans.readPageFingerprints(runId, [id])),
+  planSelected: hash(id, 'absent', (s) => s.plans.readSelected(runId, [id])),
   planResynced: hash(id, 'absent', (s) => s.resynced.read(runId, one)),
   planUnchecked: hash(id, 'absent', (s) => Array.fromAsync(s.plans.scanUnchecked(runId))),
   limit: text('moved', useLimits),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { SelectedPart } from '../selected-part.ts'
 
 const count = z.int()
 const runId = z.string()
 /** Planned records by kind of change. */
 const planned = z.object({ create: count, update: count, restore: count, retire: count })
-/** The approved part of a plan: `updates`. */
-const part = z.string()
+/** The approved part of a plan: `updates` or a selected part. */
+const part = z.union([z.string(), SelectedPart])
 
 /** Notes about plans and the findings of a verify. */
 export const planNotes = [

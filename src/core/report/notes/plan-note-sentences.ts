@@ -1,4 +1,5 @@
 import { countOf } from '../../text/format.ts'
+import { describePart, verbOf } from '../plan-part.ts'
 import { describePlan } from '../run-counts.ts'
 import type { NoteSentences } from './note-sentences.ts'
 
@@ -19,9 +20,9 @@ export const planNoteSentences: NoteSentences<Codes> = {
   'changed-pages': ({ count, shown }) =>
     `left out of the approved plan: ${countOf(count, 'page')} changed in the CMS since it was made (${shown.join(', ')}${count > shown.length ? ', …' : ''}). The next sync plans them again`,
   'rest-of-plan': ({ runId, part }) =>
-    `the rest of the plan of run ${runId}, of which only the ${part} were approved`,
+    `the rest of the plan of run ${runId}, of which only ${describePart(part)} ${verbOf(part)} approved`,
   'partly-approved': ({ runId, part, planned }) =>
-    `only the ${part} of the plan were approved; the rest waits as run ${runId}: ${describePlan(planned)}`,
+    `only ${describePart(part)} of the plan ${verbOf(part)} approved; the rest waits as run ${runId}: ${describePlan(planned)}`,
   'stale-blocks': ({ count }) =>
     `${countOf(count, 'page')} planned because an editor saved an older version of the mirrored block over the present one, or made its JSON-LD visible`,
   'changed-files': ({ count }) =>

@@ -213,6 +213,14 @@ const sentences: [Note, string][] = [
     'the rest of the plan of run 7, of which only the updates were approved',
   ],
   [
+    { code: 'rest-of-plan', runId: '7', part: { language: 'de-de' } },
+    'the rest of the plan of run 7, of which only language de-de was approved',
+  ],
+  [
+    { code: 'partly-approved', runId: '8', part: { sample: 5 }, planned },
+    'only a sample of 5 records of the plan was approved; the rest waits as run 8: 2 retirements, 60 new pages',
+  ],
+  [
     { code: 'partly-approved', runId: '8', part: 'updates', planned },
     'only the updates of the plan were approved; the rest waits as run 8: 2 retirements, 60 new pages',
   ],
