@@ -21,8 +21,15 @@ export type ActionForm = {
   tone?: 'main' | 'plain' | 'danger'
   /** Returns to this page instead. */
   back?: string
-  input?: { name: string; label: string; maxLength: number }
+  input?: FormInput
 }
+
+/** A field that the user fills in: a text, a number from 1, or one of some values. */
+type FormInput = { name: string; label: string } & (
+  | { maxLength: number }
+  | { most: number; value: number }
+  | { values: readonly { value: string; label: string }[] }
+)
 
 /** A decision about many records takes up to 50 bytes for each. */
 const mostBytes = 512 * 1024

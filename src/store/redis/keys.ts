@@ -187,6 +187,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     planAssets: ofPlan.one('hash', 'assets'),
     /** Hash record id → slug of its new page, unless it is the default one. */
     planSlugs: ofPlan.one('hash', 'slugs'),
+    /** Hash record id → the fields of its update, separated by commas. */
+    planFields: ofPlan.one('hash', 'fields'),
     /** Hash record id → fingerprint of its page when the plan was held. */
     planFingerprints: ofPlan.one('hash', 'fingerprints'),
     /** Hash record id → why the check after an approval could not read it. */

@@ -144,6 +144,7 @@ export const keyCases = {
   plan: hash(id, 'named', (s) => s.plans.read(runId, [id])),
   planOrder: other('zset', (s) => s.plans.countKinds(runId)),
   planAssets: hash(url, 'absent', (s) => s.plans.listAssets(runId)),
+  planFields: hash(id, 'absent', (s) => s.plans.fields(runId, [id])),
   planSlugs: hash(id, 'absent', (s) => s.plans.slugs(runId, [id])),
   planFingerprints: hash(id, 'absent', (s) => s.plans.readPageFingerprints(runId, [id])),
   planSelected: hash(id, 'absent', (s) => s.plans.readSelected(runId, [id])),

@@ -23,6 +23,8 @@ const ListInput = z.strictObject({ show: z.coerce.number().int().min(1).max(most
 const PageInput = z.strictObject({
   what: z.enum(whats).optional(),
   language: Language.optional(),
+  field: z.string().max(100).optional(),
+  text: z.string().max(300).optional(),
   why: z.string().max(20).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
@@ -72,6 +74,8 @@ export function routeRunPages(app: FastifyInstance, deps: PageDeps): void {
     const filter = {
       what: undefined,
       language: undefined,
+      field: undefined,
+      text: undefined,
       why: undefined,
       ...parseQuery(PageInput, request.query),
     }
@@ -85,7 +89,7 @@ export function routeRunPages(app: FastifyInstance, deps: PageDeps): void {
       section: 'runs',
       view: 'run',
       model: { ...page, live, only: true, formats, link: filterLink(runUrl(id), page.filter, '#changes') },
-      styles: ['records.css', 'diff.css', 'live.css'],
+      styles: ['records.css', 'diff.css', 'run.css', 'live.css'],
       scripts: live ? ['live.js'] : [],
     })
   })
