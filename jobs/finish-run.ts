@@ -7,6 +7,7 @@ import { clearStaleLinks } from '../src/sync/review/plan-language-links.ts'
 import { trashDuplicateMedia } from '../src/sync/finish/trash-duplicate-media.ts'
 import { noteUnshown } from '../src/sync/finish/note-unshown.ts'
 import { readUncertain, trashDuplicatePages } from '../src/sync/finish/trash-duplicate-pages.ts'
+import { addSearchTexts } from '../src/sync/finish/add-search-texts.ts'
 import { resolveOrphans } from '../src/sync/finish/resolve-orphans.ts'
 import { tidyMedia } from '../src/sync/finish/trash-unused-media.ts'
 import { syncMenu } from '../src/sync/finish/sync-menu.ts'
@@ -36,6 +37,7 @@ export const finishRunJob = defineJob<Payload>({
     if (mayCreate(run) || run.kind === 'undo') await failLeftovers(sync, runId)
     // The run may have detected lost files while it wrote. Their pages are shown as outdated from now on.
     if (!run.failure) await listOutdated(sync, run)
+    await addSearchTexts(sync)
     if (run.kind === 'sync' && !run.failure) {
       await resolveOrphans(sync, run, signal)
       const tidy = (held: AbortSignal): Promise<void> => tidyMedia(sync, run, held)

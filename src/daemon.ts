@@ -1,5 +1,6 @@
 import { mirrorPath, type Config } from '../config/daemon.ts'
 import type { Configs } from '../config/mirrors/read-mirrors.ts'
+import { editorUrl } from './core/page/editor-url.ts'
 import { reasonOf } from './lib/errors.ts'
 import type { Logger } from './lib/logger.ts'
 import { openMirror, type Mirror } from './mirror/mirror.ts'
@@ -100,8 +101,7 @@ function toOpsMirror({ config, mirror, place, fault }: Served): OpsMirror {
   const { sync, stores, queues, control, health } = mirror
   const { audit, history } = stores
   const { timeZone } = config.ops
-  return {
-    place,
-    deps: { ...sync, audit, history, timeZone, queues: Object.values(queues), control, health },
-  }
+  const { apiRoot } = config.cms
+  const shown = { audit, history, timeZone, editorUrl: (pageId: number) => editorUrl(apiRoot, pageId) }
+  return { place, deps: { ...sync, ...shown, queues: Object.values(queues), control, health } }
 }

@@ -88,6 +88,8 @@ export type OpsDeps = SyncDeps & {
   /** The time zone of its pages, such as `Europe/Vienna`; UTC by default. */
   timeZone?: string | undefined
   queues: readonly Queue[]
+  /** The URL that opens a page in the CMS's editor, if it is known. */
+  editorUrl?: (pageId: number) => string | undefined
   control: OpsControl
   health: OpsHealth
 }

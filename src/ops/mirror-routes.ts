@@ -16,6 +16,7 @@ import { routeDecisionPages } from './pages/decisions/decisions.ts'
 import { routeOverview } from './pages/overview/overview.ts'
 import { routeProductPages } from './pages/product/product.ts'
 import { routeBoard } from './pages/queues/board.ts'
+import { routeSearch } from './pages/search/search.ts'
 import { routeRunPages } from './pages/run/run.ts'
 import { routeRunList } from './pages/runs/runs.ts'
 import { answerErrors } from './pages/shared/answer-errors.ts'
@@ -47,6 +48,7 @@ export function routeMirror(
   routeRunList(app, deps)
   routeRunPages(app, deps)
   routeProductPages(app, deps)
+  routeSearch(app, deps)
   routeActions(app, deps)
   routeRuns(app, deps)
   routePauses(app, deps)

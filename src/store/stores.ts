@@ -17,6 +17,7 @@ import { createFieldNames } from './records/field-names.ts'
 import { createFamilies } from './records/families.ts'
 import { createMovedPages } from './records/moved-pages.ts'
 import { createObserved } from './records/observed.ts'
+import { createSearchTexts } from './records/search-texts.ts'
 import { createSite } from './records/site.ts'
 import { createStaleBlocks } from './records/stale-blocks.ts'
 import { createSnapshots } from './records/snapshots.ts'
@@ -63,6 +64,7 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
     staleBlocks: createStaleBlocks(redis, keys),
     snapshots: createSnapshots(redis, keys),
     families: createFamilies(redis, keys),
+    searchTexts: createSearchTexts(redis, keys),
     plans: createPlans(redis, keys, familyBy),
     writes: createWrites(redis, keys, { untilCopied, time, familyBy }),
     sendFailures: createSendFailures(redis, keys),

@@ -50,7 +50,9 @@ export const meaningOfState: Readonly<Record<RecordState, string>> = {
 
 /** All stored data that determines a record's state; most records only have a head. */
 export type StateFacts = {
-  head?: (Pick<SnapshotHead, 'state' | 'retiredTo'> & Partial<Pick<SnapshotHead, 'digest'>>) | undefined
+  head?:
+    | (Pick<SnapshotHead, 'state' | 'retiredTo'> & Partial<Pick<SnapshotHead, 'digest' | 'link' | 'pageId'>>)
+    | undefined
   /** The planned change of a waiting plan. */
   planned?: explain.Planned | undefined
   pageState?: PageState | undefined

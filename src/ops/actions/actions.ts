@@ -11,8 +11,6 @@ import { addressBelow } from '../http/address-below.ts'
 import { withFlash } from '../http/flash.ts'
 import { signalOnClose } from '../http/signal-on-close.ts'
 
-type ActionInput = { name: string; label: string; maxLength: number }
-
 /** A form with one button, rendered by `<%~ it.form({ … }) %>`; it returns to its page. */
 export type ActionForm = {
   action: ActionName
@@ -23,10 +21,17 @@ export type ActionForm = {
   tone?: 'main' | 'plain' | 'danger'
   /** Returns to this page instead. */
   back?: string
-  input?: ActionInput
+  input?: FormInput
   /** Inputs that must be filled in. */
-  inputs?: readonly ActionInput[]
+  inputs?: readonly FormInput[]
 }
+
+/** A field that the user fills in: a text, a number from 1, or one of some values. */
+type FormInput = { name: string; label: string } & (
+  | { maxLength: number }
+  | { most: number; value: number }
+  | { values: readonly { value: string; label: string }[] }
+)
 
 /** A decision about many records takes up to 50 bytes for each. */
 const mostBytes = 512 * 1024

@@ -42,7 +42,10 @@ export function createLiveRun(
     const [active, products] = await Promise.all([runs.activeId(), runs.products()])
     const ids = [...new Set([...(active === undefined ? [] : [active]), ...products])]
     if (ids.length === 0) return undefined
-    const pauses = pausesOf(health, now()).map((pause) => localTimesIn(pause, { timeZone, now: now() }))
+    const inLocalTime = (texts: string[]): string[] =>
+      texts.map((text) => localTimesIn(text, { timeZone, now: now() }))
+    const { waits, always } = pausesOf(health, now())
+    const pauses = { waits: inLocalTime(waits), always: inLocalTime(always) }
     const read = await Promise.all(ids.map((id) => readOne(id, pauses)))
     const [progress, ...parallel] = read.flat()
     if (progress === undefined) return undefined

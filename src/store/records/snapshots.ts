@@ -13,6 +13,7 @@ import { decodeAll, toCount } from '../formats/define-shape.ts'
 import { defineScript, nothing } from '../lua/script.ts'
 import type { FamilyBy } from '../../core/render/family/member.ts'
 import { saveMembersOf } from './families.ts'
+import { addLinks, saveSearchTexts } from './search-texts.ts'
 import { compact } from '../../lib/compact.ts'
 
 const saveLinks = defineScript('records/save-links', nothing)
@@ -212,16 +213,19 @@ export function createSnapshots(redis: Redis, keys: Keys) {
       )
       const touched = [keys.staleLinks, keys.staleListings]
       const places = new Map<string, number>()
+      const moved: { key: RecordKey; link: string }[] = []
       const values = entries.flatMap(({ key, pageId, link }, index) => {
         const text = String(raw[index] ?? '')
         const head = headShape.tryDecode(text, placeOf('heads', key))
         if (head?.pageId !== pageId || head.link === link) return []
+        moved.push({ key, link })
         const { language, gtin } = key
         const place = places.get(language) ?? touched.push(keys.heads(language))
         places.set(language, place)
         return [String(place), language, gtin, text, headShape.encode(headOf({ ...head, link }))]
       })
       if (values.length > 0) await saveLinks.run(redis, touched, values)
+      await addLinks(redis, keys, moved)
       return values.length / 5
     },
 
@@ -260,8 +264,11 @@ export function saveSnapshots(
   entries: readonly { key: RecordKey; snapshot: Snapshot | SnapshotHead }[],
   familyBy?: FamilyBy,
 ): void {
-  const products = entries.flatMap(({ snapshot }) => ('product' in snapshot ? [snapshot.product] : []))
+  const whole = entries.flatMap(({ snapshot }) => ('product' in snapshot ? [snapshot] : []))
+  const products = whole.map(({ product }) => product)
   saveMembersOf(transaction, keys, products, familyBy)
+  const named = whole.map(({ product, base, pageId, link }) => ({ product, title: base.title, pageId, link }))
+  saveSearchTexts(transaction, keys, named)
   for (const [language, group] of groupBy(entries, ({ key }) => key.language)) {
     const heads = group.map(({ key, snapshot }) => [key.gtin, headShape.encode(headOf(snapshot))] as const)
     const bodies = group.flatMap(({ key, snapshot }) =>

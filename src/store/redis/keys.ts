@@ -55,6 +55,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     postType: one('string', 'post-type'),
     /** Hashes record id → JSON. */
     ...(Object.fromEntries(tables) as Record<RecordTable, string>),
+    /** Hash number → some records and their item numbers, names, page titles, numbers and slugs, folded for searches. */
+    searchTexts: one('hash', 'search-texts'),
     /** Set of the languages that have snapshots. */
     languages: one('set', 'languages'),
     /**
@@ -187,6 +189,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     planAssets: ofPlan.one('hash', 'assets'),
     /** Hash record id → slug of its new page, unless it is the default one. */
     planSlugs: ofPlan.one('hash', 'slugs'),
+    /** Hash record id → the fields of its update, separated by commas. */
+    planFields: ofPlan.one('hash', 'fields'),
     /** Hash record id → fingerprint of its page when the plan was held. */
     planFingerprints: ofPlan.one('hash', 'fingerprints'),
     /** Hash record id → why the check after an approval could not read it. */

@@ -4,12 +4,15 @@ import { withValues } from '../../lib/chunks.ts'
 import type { Stores } from '../../store/stores.ts'
 import { walkIds } from '../runs/walk-plan.ts'
 
-type PlannedRecord = RecordKey & { kind: PlannedKind }
+type PlannedRecord = RecordKey & { kind: PlannedKind; fields: readonly string[] }
 
 /** The records of a plan in its order, some thousand at a time, without reading their changes. */
 export async function* walkPlanned(plans: Stores['plans'], runId: string): AsyncIterable<PlannedRecord[]> {
-  for await (const ids of walkIds(plans, runId))
-    yield withValues(ids, await plans.kinds(runId, ids)).flatMap(([id, kind]) =>
-      kind === 'revert' ? [] : [{ ...toRecordKey(id), kind }],
+  for await (const ids of walkIds(plans, runId)) {
+    const [kinds, fields] = await Promise.all([plans.kinds(runId, ids), plans.fields(runId, ids)])
+    const known = new Map(withValues(ids, fields))
+    yield withValues(ids, kinds).flatMap(([id, kind]) =>
+      kind === 'revert' ? [] : [{ ...toRecordKey(id), kind, fields: known.get(id) ?? [] }],
     )
+  }
 }

@@ -109,10 +109,10 @@ describe('in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  test('a GTIN that is being entered is kept when a run starts, and the page reports the run', async () => {
+  test('a search that is being entered is kept when a run starts, and the page reports the run', async () => {
     const { page, faults } = await open()
     await page.goto(url)
-    const entry = page.getByLabel('GTIN')
+    const entry = page.getByLabel('Search')
     await entry.fill('40063813')
     const runId = await hold(mirror)
     await approveRun(mirror, runId)
@@ -126,7 +126,7 @@ describe('in a browser', () => {
     await cancelRun(mirror, runId)
     await entry.fill(stage.gtins[0] ?? '')
     await page.getByRole('button', { name: 'Find' }).click()
-    await page.waitForURL(`${url}/products/${stage.gtins[0]}`)
+    await page.waitForURL(`${url}/search?q=${stage.gtins[0]}`)
   })
 
   test.each([{ width: 1280 }, { width: 390, scheme: 'dark' }] as const)(

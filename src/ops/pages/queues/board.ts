@@ -78,11 +78,14 @@ function toAdapter(queue: OpsDeps['queues'][number]): BullMQAdapter {
 /** Bull Board has no option for a header, and none to omit the web fonts of another host. */
 function intoFrame(page: string, frame: Frame, publicPath: string): string {
   const styles = ['colors.css', 'header.css', 'board.css']
-  const links = styles.map((name) => `<link rel="stylesheet" href="${assetUrl(name)}">`).join('')
+  const links = [
+    ...styles.map((name) => `<link rel="stylesheet" href="${assetUrl(name)}">`),
+    `<script type="module" src="${assetUrl('search.js')}"></script>`,
+  ].join('')
   const framed = page
     .replace(foreignLinks, '')
     .replace('<head>', `<head>${links}`)
-    .replace(/<body[^>]*>/, (body) => body + renderHeader(frame, 'queues'))
+    .replace(/<body[^>]*>/, (body) => body + renderHeader(frame, { section: 'queues' }))
     .replaceAll(ownAssets, () => `:"${publicPath}/assets/`)
   return belowBase(framed, publicPath)
 }

@@ -19,8 +19,12 @@ export function groupEntries({ entries, reasons }: RunIndex) {
       return group === '' ? [] : [{ id: group, what, count: some.length }]
     })
     .sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))
+  const fields = new Map<string, number>()
+  for (const entry of entries)
+    for (const field of entry.fields) fields.set(field, (fields.get(field) ?? 0) + 1)
   return {
     total: entries.length,
+    fields: [...fields].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)),
     whats,
     languages: languages.map(([language, some]) => ({
       language,

@@ -10,8 +10,8 @@ import { walkPlanned } from '../../../sync/views/walk-planned.ts'
 
 /** A record's result, or its change in a waiting plan. */
 export type What = Outcome['result'] | PlannedKind
-/** One record of a run; `group` identifies its reason, "" without one. */
-export type IndexEntry = RecordKey & { what: What; group: string }
+/** One record of a run with the fields that it concerns; `group` identifies its reason, "" without one. */
+export type IndexEntry = RecordKey & { what: What; group: string; fields: readonly string[] }
 
 /** A run's records, those that need a decision first; `cut` if there are more than are read. */
 export type RunIndex = { entries: IndexEntry[]; reasons: ReadonlyMap<string, string>; cut: boolean }
@@ -37,6 +37,11 @@ export const whats = [
   'unchanged',
 ] as const satisfies readonly What[]
 
+/** The fields that were written, kept or are in conflict. */
+function fieldsOf({ fields = [], kept = [], conflicts = [] }: Outcome): readonly string[] {
+  return kept.length + conflicts.length === 0 ? fields : [...new Set([...fields, ...kept, ...conflicts])]
+}
+
 /** Reads the results of a run's records, without their content. */
 export async function readRunIndex(deps: OpsDeps, run: Run): Promise<RunIndex> {
   const entries = new Map<string, IndexEntry>()
@@ -57,13 +62,14 @@ export async function readRunIndex(deps: OpsDeps, run: Run): Promise<RunIndex> {
     for (const outcome of some) {
       const { gtin, language, result } = outcome
       const group = groupFor({ ...outcome, kind: run.kind })
-      entries.set(recordId(outcome), { gtin, language, what: result, group })
+      entries.set(recordId(outcome), { gtin, language, what: result, group, fields: fieldsOf(outcome) })
     }
     if (entries.size >= mostEntries) break
   }
   if (isWaiting(run)) {
     for await (const planned of walkPlanned(deps.plans, run.id)) {
-      for (const { kind, ...key } of planned) entries.set(recordId(key), { ...key, what: kind, group: '' })
+      for (const { kind, ...record } of planned)
+        entries.set(recordId(record), { ...record, what: kind, group: '' })
       if (entries.size >= mostEntries) break
     }
   }

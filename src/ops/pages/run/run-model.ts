@@ -3,31 +3,28 @@ import { takeUnique } from '../../http/take-unique.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { countPart, partsOf } from '../../../core/plan/plan-parts.ts'
 import type { ApprovedPart } from '../../../core/plan/approved-parts.ts'
-import { countOf, formatCount, formatTime } from '../../../core/text/format.ts'
+import { countOf, formatCount } from '../../../core/text/format.ts'
 import { canBeApproved, obstacleHeads, obstaclesOf, shortDigest } from '../../../core/report/plan-approval.ts'
-import { describePatterns } from '../../../core/report/plan-patterns.ts'
+import { describeMore, describePatterns } from '../../../core/report/plan-patterns.ts'
+import { describePlan } from '../../../core/report/run-counts.ts'
 import { describeInFull, describeRun, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
 import { countWritten, isActive } from '../../live/run-report.ts'
-import { nameOfField } from '../../../core/merge/page-fields.ts'
 import { toFindingReport } from '../../../core/report/findings/finding-report.ts'
 import { findingId, subjectOf } from '../../../core/page/finding.ts'
 import { nameOfText } from '../../../core/page/page-diff.ts'
 import { groupEntries } from './run-breakdown.ts'
 import { readRunChanges, type RunChange } from './run-changes.ts'
-import type { IndexEntry, RunIndex, What } from './run-index.ts'
+import { byProduct, filterEntries, type RunFilter } from './run-filter.ts'
+import type { RunIndex } from './run-index.ts'
+import { groupChanges, labelOfField } from './run-lines.ts'
 import { factsOfRun, summarize } from './run-summary.ts'
 import { pageOf } from '../shared/paging.ts'
 import { diffField } from '../shared/word-diff.ts'
 
-/** The filter of a run's changes; `why` is the id of a group of reasons, pages count from 1. */
-export type RunFilter = {
-  what: What | undefined
-  language: string | undefined
-  why: string | undefined
-  page: number
-}
-
-const changesAPage = 25
+const changesAPage = 40
+/** About the longest texts on a page, in characters for all changes together. */
+const textAPage = 16_000
+const mostWithPages = 10
 const findingsShown = 200
 
 /** Reads a run's page; `now` in milliseconds. */
@@ -37,10 +34,13 @@ export async function readRunPage(
   { index, filter: wanted, now }: { index: RunIndex; filter: RunFilter; now: number },
   signal: AbortSignal,
 ) {
-  const fitting = index.entries.filter((entry) => fits(entry, wanted))
+  const fitting = byProduct(await filterEntries(deps, index.entries, wanted))
   const { items, page, pages, shown } = pageOf(fitting, wanted.page, changesAPage)
-  const changes = await readRunChanges(deps, run, items, signal)
+  const changes = (await readRunChanges(deps, run, items, signal)).map((change) =>
+    items.length <= mostWithPages || change.product.length === 0 ? change : { ...change, page: [] },
+  )
   const findings = await takeUnique(deps.findings.scan(run.id), { idOf: findingId, limit: findingsShown })
+  const breakdown = groupEntries(index)
   const waits = isWaiting(run)
   const active = isActive(run)
   return {
@@ -54,8 +54,10 @@ export async function readRunPage(
     waits,
     obstacles: obstaclesOf(run, deps.place?.id).map(({ kind, text }) => `${obstacleHeads[kind]} ${text}`),
     digest: shortDigest(run),
-    parts: waits && run.kind !== 'verify' ? partsOf(run.planned).map((part) => toPart(run, part)) : [],
+    planText: waits ? describePlan(run.planned) : '',
+    parts: partsToApprove(run, index),
     patterns: waits && run.summary ? describePatterns(run.summary) : [],
+    morePatterns: waits && run.summary ? describeMore(run.summary, run.summary.patterns.length) : undefined,
     may: {
       approve: canBeApproved(run),
       cancel: waits || active,
@@ -70,27 +72,50 @@ export async function readRunPage(
         finding: toFindingReport(finding, deps.place?.id),
       })),
     moreFindings: findings.more,
-    breakdown: groupEntries(index),
+    breakdown,
     filter: { ...wanted, page },
-    changes: changes.map(toShown),
+    isFiltered: Object.entries(wanted).some(([name, value]) => name !== 'page' && value !== undefined),
+    fieldNames: new Map(breakdown.fields.map(([field]) => [field, labelOfField(field)])),
+    products: groupChanges(changes, charsFor(changes)),
+    matching: formatCount(fitting.length),
     shown,
     pages,
     cut: index.cut ? formatCount(index.entries.length) : undefined,
   }
 }
 
-/** A part of a plan that may be approved alone, with its size. */
-function toPart({ planned }: Run, part: ApprovedPart) {
+const smallestSample = 10
+
+/** The parts of a plan that may be approved; undefined if only the whole plan may be. */
+function partsToApprove(run: Run, { entries }: RunIndex) {
+  const { kind, planned, summary } = run
+  const records = Object.values(planned).reduce((sum, count) => sum + count, 0)
+  if (!canBeApproved(run) || (kind !== 'sync' && kind !== 'plan') || records < 2) return undefined
+  const languages = [...Map.groupBy(entries, ({ language }) => language)].sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    kinds: partsOf(planned).map((part) => toPart(planned, part)),
+    sample: {
+      most: records - 1,
+      value: Math.min(records - 1, Math.max(smallestSample, summary?.patterns.length ?? 0)),
+    },
+    languages:
+      languages.length < 2
+        ? []
+        : languages.map(([value, some]) => ({ value, label: `${value} (${formatCount(some.length)})` })),
+    /** Whether a pattern is a part of the plan, in their order. */
+    patterns: (summary?.patterns ?? []).map(({ count }) => count < records),
+  }
+}
+
+function toPart(planned: Run['planned'], part: ApprovedPart) {
   const one = { updates: 'update', creates: 'new page', retirements: 'retirement' } as const
   return { part, label: `Approve only ${countOf(countPart(planned, part), one[part])}` }
 }
 
-function fits(entry: IndexEntry, { what, language, why }: RunFilter): boolean {
-  return (
-    (what === undefined || entry.what === what) &&
-    (language === undefined || entry.language === language) &&
-    (why === undefined || entry.group === why)
-  )
+/** How many characters of each text a page may show. */
+function charsFor(changes: readonly RunChange[]): number {
+  const texts = 2 * changes.reduce((sum, { product, page }) => sum + product.length + page.length, 0)
+  return Math.max(100, Math.min(4_000, Math.floor(textAPage / Math.max(1, texts))))
 }
 
 type Sample = Pick<PageDiff, 'gtin' | 'language' | 'pageId'> & { diffs: ReturnType<typeof diffField>[] }
@@ -103,17 +128,4 @@ function samplesOf(samples: readonly PageDiff[]): Sample[] {
     page.diffs.push(diffField({ field: nameOfText(field), before, after }))
   }
   return [...pages.values()]
-}
-
-/** A change with word diffs. */
-function toShown({ product, page, at, plainWhy, ...change }: RunChange) {
-  return {
-    ...change,
-    why: plainWhy,
-    kept: change.kept.map(nameOfField),
-    conflicts: change.conflicts.map(nameOfField),
-    at: at && formatTime(at),
-    product: product.map(diffField),
-    page: page.map(diffField),
-  }
 }

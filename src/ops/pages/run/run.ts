@@ -19,6 +19,8 @@ type Named = { Params: { name: string } }
 const PageInput = z.strictObject({
   what: z.enum(whats).optional(),
   language: Language.optional(),
+  field: z.string().max(100).optional(),
+  text: z.string().max(300).optional(),
   why: z.string().max(20).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
@@ -54,6 +56,8 @@ export function routeRunPages(app: FastifyInstance, deps: PageDeps): void {
     const filter = {
       what: undefined,
       language: undefined,
+      field: undefined,
+      text: undefined,
       why: undefined,
       ...parseQuery(PageInput, request.query),
     }
@@ -67,7 +71,7 @@ export function routeRunPages(app: FastifyInstance, deps: PageDeps): void {
       section: 'runs',
       view: 'run',
       model: { ...page, live, only: true, formats, link: filterLink(runUrl(id), page.filter, '#changes') },
-      styles: ['records.css', 'diff.css', 'live.css'],
+      styles: ['records.css', 'diff.css', 'run.css', 'live.css'],
       scripts: live ? ['live.js'] : [],
     })
   })

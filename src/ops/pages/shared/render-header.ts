@@ -16,14 +16,18 @@ export type Section = (typeof sections)[number]['name']
 /** The mirror of a page, and all mirrors of a process with several. */
 export type Frame = { place?: OpsPlace | undefined; mirrors?: readonly OpsPlace[] | undefined }
 
+/** The current section, and the text in the search field. */
+type Shown = { section?: Section | undefined; query?: string | undefined }
+
 /** The navigation as HTML, even for pages that we do not render ourselves. */
-export function renderHeader({ place, mirrors = [] }: Frame, section?: Section): string {
+export function renderHeader({ place, mirrors = [] }: Frame, { section, query = '' }: Shown = {}): string {
   // The list of mirrors has no subpages.
   const isList = mirrors.length > 0 && place === undefined
   const current = sections.find(({ name }) => name === section)
   return eta.render('./parts/header', {
     sections: isList ? [] : sections,
     section,
+    query,
     base: place?.base ?? '',
     mirror: place?.id,
     // The links to other mirrors open the same page.

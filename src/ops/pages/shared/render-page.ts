@@ -21,6 +21,8 @@ export type Page = {
   /** The view's `it`; the frame adds `it.form(…)`, which renders an ActionForm. */
   model: object
   section?: Section
+  /** The text in the search field. */
+  query?: string
   /** Files in `src/ops/assets` beyond those of the frame. */
   styles?: readonly string[]
   /** ES modules in `src/ops/assets`; the page must work without them. */
@@ -35,7 +37,7 @@ export type PageDeps = OpsDeps & Frame & { renderPage: RenderPage; readLiveRun: 
 
 /** Creates the only function that renders views as pages. */
 export function createRenderPage(
-  deps: Frame & Pick<Partial<OpsDeps>, 'audit' | 'timeZone'> & { token: FormToken },
+  deps: Frame & Pick<Partial<OpsDeps>, 'audit'> & { token: FormToken; timeZone?: string | undefined },
 ): RenderPage {
   const { base = '' } = deps.place ?? {}
   const { timeZone = 'UTC' } = deps
@@ -48,11 +50,11 @@ export function createRenderPage(
     const flash = await readFlash(deps.audit, request)
     const html = eta.render('./layout', {
       title: page.title,
-      header: renderHeader(deps, page.section),
+      header: renderHeader(deps, page),
       styles: ['colors.css', 'base.css', 'header.css', 'forms.css', 'table.css', ...(page.styles ?? [])].map(
         assetUrl,
       ),
-      scripts: (page.scripts ?? []).map(assetUrl),
+      scripts: ['search.js', ...(page.scripts ?? [])].map(assetUrl),
       icon: assetUrl('icon.svg'),
       flash,
       main: belowBase(eta.render(`./${page.view}`, { ...page.model, form }), base),

@@ -82,8 +82,10 @@ test('one of two mirrors can be used from the list to a decision and back', asyn
   await untilSaid(page, 'Healthy: 3 pages mirrored; ')
   expect((await editor.page({ gtin, language: 'de-de' })).title.raw).toBe('Vom Partner')
 
-  await page.getByLabel('GTIN').fill(gtin)
+  await page.getByLabel('Search').fill(gtin)
   await page.getByRole('button', { name: 'Find' }).click()
+  await page.waitForURL(`${url}/m/a/search?q=${gtin}`)
+  await page.getByRole('link', { name: 'Details and history' }).click()
   await page.waitForURL(`${url}/m/a/products/${gtin}`)
   await page.locator('.switch summary').click()
   await page.getByRole('link', { name: 'b', exact: true }).click()

@@ -53,12 +53,30 @@ afterAll(async () => {
 
 const get = (url: string) => app.inject({ url, headers: { accept: 'text/html' } })
 const read = async (url: string) => (await get(url)).body
-const changesOf = (html: string): string[] =>
-  [
-    ...html.matchAll(
-      /<article class="change">\s*<h3><span class="badge (\w+)">.*?<\/span> <a [^>]*>(\d+)<\/a> (\S+)/g,
-    ),
-  ].map(([, what, code, language]) => `${what} ${code}/${language}`)
+/** The lines of the changes: product, kind, content and languages. */
+const linesOf = (html: string): string[] =>
+  html
+    .split('<article class="change" data-gtin="')
+    .slice(1)
+    .flatMap((article) => {
+      const code = article.slice(0, 13)
+      return [...article.matchAll(/<(?:summary|div class="line")>(.*?)<\/(?:summary|div)>/gs)].map(
+        ([, line = '']) =>
+          `${code} ${line
+            .replace(/<[^>]*>/g, '')
+            .replace(/\s+/g, ' ')
+            .trim()}`,
+      )
+    })
+/** The records of a list that is not grouped over languages. */
+const changesOf = (html: string): string[] => [
+  ...new Set(
+    linesOf(html).map((line) => {
+      const [code, what] = line.split(' ')
+      return `${what} ${code}/${/(\w\w-\w\w)(?: page \d+)?$/.exec(line)?.[1]}`
+    }),
+  ),
+]
 
 describe('the list of runs', () => {
   test('shows each with its state and result, the newest first', async () => {
@@ -98,8 +116,11 @@ describe('a run’s page', () => {
 
   test('shows a change word by word, in the partner’s version and on the page', async () => {
     const html = await read(`/runs/${second}?what=updated`)
+    expect(linesOf(html)).toContainEqual(
+      expect.stringMatching(new RegExp(`^${gtin(0)} updated price [\\d.]+ → 99\\.9 de-de$`)),
+    )
     expect(html).toMatch(
-      /<th scope="row">price<\/th>\s*<td data-side="before"><del>[\d.]+<\/del><\/td>\s*<td data-side="after"><ins>99.9<\/ins>/,
+      /<td data-side="before"><del>[\d.]+<\/del><\/td>\s*<td data-side="after"><ins>99.9<\/ins>/,
     )
     expect(html).toContain('<ins>=cmd|calc</ins>')
     expect(html.split('On the page')[1]).toContain('<ins>99,90')
@@ -109,14 +130,19 @@ describe('a run’s page', () => {
     const change = (await read(`/runs/${second}?what=updated`))
       .split('<article')
       .find((part) => part.includes(gtin(3)))
-    expect(change).toContain('fields: price')
-    expect(change).toMatch(/no longer kept\. Product version <code>\S{7}<\/code> → <code>\S{7}<\/code>/)
+    expect(change).toContain('<span class="label">price</span>')
+    expect(change).toMatch(/no longer kept\. Product version \S{7} → \S{7}/)
     expect(change).not.toContain('<del>')
   })
 
   test('of a held plan shows the planned changes, with buttons to approve and to discard', async () => {
     const html = await read(`/runs/${held}`)
-    expect(changesOf(html).filter((change) => change.startsWith('retire'))).toHaveLength(8)
+    expect(linesOf(html).filter((line) => line.includes(' retire '))).toEqual(
+      [2, 3, 4, 5]
+        .map(gtin)
+        .sort()
+        .map((code) => `${code} retire Left the catalogue. de-de, en-gb`),
+    )
     expect(changesOf(html)).toContain(`update ${gtin(0)}/de-de`)
     expect(html).toMatch(/all 9<\/a>.*>retire 8<\/a>.*>update 1<\/a><\/li>\s*<\/ul>/s)
     expect(html).toContain('Would retire 8 of 12 pages')
@@ -129,6 +155,37 @@ describe('a run’s page', () => {
     expect(html).toMatch(/name="only" value="retirements".*Approve only 8 retirements</s)
     expect(html).toContain('action="/actions/cancel"')
     expect(html).not.toContain('action="/actions/undo"')
+  })
+
+  test('filters the changes by kind, language, field and text', async () => {
+    const of = async (query: string) => [
+      ...new Set(linesOf(await read(`/runs/${second}?${query}`)).map((line) => line.slice(0, 13))),
+    ]
+    expect(await of('field=price')).toEqual([gtin(0), gtin(3)].sort())
+    expect(await of('field=price&language=en-gb')).toEqual([gtin(3)])
+    expect(await of('field=title')).toEqual([gtin(2)])
+    expect(await of('what=updated&text=CALC')).toEqual([gtin(0)])
+    expect(await of(`text=${gtin(2).slice(3, 11)}`)).toContain(gtin(2))
+    const none = await read(`/runs/${second}?text=nothing+like+this`)
+    expect(none).toContain('No matching records')
+    expect(none).toContain('value="nothing like this"')
+    const planned = await read(`/runs/${held}?field=price`)
+    expect(linesOf(planned)).toEqual([`${gtin(0)} update price 99.9 → 101 de-de`])
+    expect(planned).toContain('<option value="price" selected>price (1)</option>')
+  })
+
+  test('offers a sample, a language, a kind and a pattern of a held plan for approval', async () => {
+    const html = await read(`/runs/${held}`)
+    const forms = html.split('<form').filter((form) => form.includes('action="/actions/approve"'))
+    expect(forms.find((form) => form.includes('name="sample"'))).toMatch(
+      /type="number" min="1" max="8" value="8"/,
+    )
+    expect(forms.find((form) => form.includes('name="language"'))).toMatch(
+      /<option value="de-de">de-de \(5\)<\/option><option value="en-gb">en-gb \(4\)<\/option>/,
+    )
+    expect(forms.filter((form) => form.includes('name="only"'))).toHaveLength(2)
+    expect(forms.filter((form) => /name="pattern" value="[12]"/.test(form))).toHaveLength(2)
+    expect(html.indexOf('aria-label="Changes by pattern"')).toBeLessThan(html.indexOf('id="changes"'))
   })
 
   test('offers undo after a write, and cancel while the run is active', async () => {
