@@ -1,7 +1,7 @@
 import { describeCounts } from '../../../core/report/run-counts.ts'
 import { Counts, type Run } from '../../../core/run/run.ts'
 import { countOf, formatCount } from '../../../core/text/format.ts'
-import { localTime } from '../../../lib/text/local-time.ts'
+import { localTime } from '../../../lib/time/time-text.ts'
 import { countWritten, isActive } from '../../live/run-report.ts'
 import { runUrl } from '../shared/links.ts'
 import type { Fact } from './overview-facts.ts'

@@ -1,5 +1,5 @@
 import type { Run } from '../../../core/run/run.ts'
-import { dayAfter, localTime } from '../../../lib/text/local-time.ts'
+import { dayAfter, localTime } from '../../../lib/time/time-text.ts'
 import { runSeconds } from '../../live/run-report.ts'
 
 export type RunDay = {

@@ -1,7 +1,7 @@
 import { shownStateOf } from '../../../core/report/run-summary.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { shownStates } from '../../../core/run/run-states.ts'
-import { dayAfter, localTime, startOfDay } from '../../../lib/text/local-time.ts'
+import { dayAfter, localTime, startOfDay } from '../../../lib/time/time-text.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { sources, summarize } from '../run/run-summary.ts'
 import { compareRuns } from './compare-runs.ts'
