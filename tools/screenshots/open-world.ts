@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createKeys } from '../../src/store/redis/keys.ts'
 import type { Run } from '../../src/core/run/run.ts'
 import { spawnDaemon } from '../../test/helpers/world/daemon.ts'
+import { anyPrice } from '../../test/helpers/world/any-price.ts'
 import { openStage } from '../../test/helpers/sync/sync-deps.ts'
 
 const languages = 'de-de,de-at,en-gb,fr-fr,it-it,es-es,pl-pl,nl-nl,cs-cz,sv-se,pt-pt,ar-ae'
@@ -36,6 +37,7 @@ export async function openWorld() {
     MIRROR_ID: mirrorId,
     // The first sync without a product retires its pages.
     RETIRE_AFTER_MISSES: '1',
+    GUARDS: anyPrice,
     ...login,
   }
   const daemons: ReturnType<typeof spawnDaemon>[] = []
