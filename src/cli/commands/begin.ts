@@ -97,7 +97,11 @@ export async function beginRequested(
     if (options.asks && !(await confirmUndo(mirror.sync.runs, options.undoes, process, stop)))
       return { ok: false, reason: 'Nothing was undone.', exitCode: exitCodes.cancelled }
     const { undoes } = options
-    const started = await enqueueUndo(mirror, { undoes, trigger: 'cli', ...(writeNow !== undefined && { writeNow }) })
+    const started = await enqueueUndo(mirror, {
+      undoes,
+      trigger: 'cli',
+      ...(writeNow !== undefined && { writeNow }),
+    })
     if (started.ok) await recordWriteNow(mirror, started.run.id, writeNow)
     const done = started.ok ? `Run ${started.run.id} undoes run ${undoes}.` : ''
     return record(mirror, { action: 'undo', runId: undoes, answer: started, done })

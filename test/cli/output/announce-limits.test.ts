@@ -40,7 +40,11 @@ test('an upstream that does not respond is announced once', () => {
   const said: string[] = []
   const bar = { show: () => undefined, end: () => undefined }
   const outages: Outages = {}
-  const pauses = { limits: () => ({ partner: 0, cms: 0 }), outages: () => outages, writePause: () => undefined }
+  const pauses = {
+    limits: () => ({ partner: 0, cms: 0 }),
+    outages: () => outages,
+    writePause: () => undefined,
+  }
   const progress = announceLimits(bar, pauses, (message) => void said.push(message))
   progress.show(runOf('2026-11-20-1'), {})
   for (const since of ['2026-11-20T04:00:00Z', '2026-11-20T04:00:00Z', '2026-11-20T06:00:00Z']) {
