@@ -7,6 +7,7 @@ import type { PlanPart } from '../src/sync/ports/stored.ts'
 import { prepareParents } from '../src/sync/parents/prepare-parents.ts'
 import { addNotes } from '../src/sync/runs/add-notes.ts'
 import { assertMapFits } from '../src/sync/runs/assert-map.ts'
+import { recheckRetirements } from '../src/sync/review/recheck-retirements.ts'
 import { reviewPlan } from '../src/sync/review/review-plan.ts'
 import { countApart } from '../src/sync/review/count-apart.ts'
 import { findUnread } from '../src/sync/runs/find-unread.ts'
@@ -80,7 +81,10 @@ async function runStep(
       return true
     case 'retire':
       await untilWritable(deps.sync, run)
-      if (run.kind === 'sync') await startPart(deps, run, work, 'retire')
+      if (run.kind === 'sync') {
+        await recheckRetirements(deps.sync, run, work.signal)
+        await startPart(deps, run, work, 'retire')
+      }
       return true
     case 'end':
       return true

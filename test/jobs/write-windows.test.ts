@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { enqueueRun } from '../../jobs/control.ts'
 import type { Run } from '../../src/core/run/run.ts'
+import { WritesPausedError } from '../../src/lib/errors.ts'
+import { go } from '../helpers/sync/sync-run.ts'
 import { cancelRun, type RunRequest } from '../../src/sync/runs/begin-run.ts'
 import { createWriteSchedule } from '../../src/lib/time/write-windows.ts'
 import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
@@ -181,6 +183,52 @@ test('misses during a pause are no evidence for a retirement', async ({ mirror, 
   expect(await mirror.snapshots.misses([key])).toEqual([1])
   mirror.pass(24 * hourMs)
   expect(await run()).toMatchObject({ planned: { retire: 1 }, counts: { retired: 1 } })
+})
+
+test('a record that returns while its retirement waits keeps its page', async ({ stage, mirror, jobs }) => {
+  mirror.pass(17 * hourMs)
+  mirror.policy.retireAfterMisses = 1
+  mirror.policy.maxRetireShare = 1
+  await jobs.start()
+  await ends(mirror, await start(jobs))
+  const all = [...mirror.listed]
+  const [back = '', gone = '', ...others] = all
+  mirror.listed = others
+  mirror.pass(10 * hourMs)
+  const runId = await start(jobs)
+  await untilItWaits(jobs)
+  expect(await mirror.runs.read(runId)).toMatchObject({ planned: { retire: 2 } })
+  mirror.listed = all.filter((gtin) => gtin !== gone)
+  mirror.pass(14 * hourMs)
+  await ends(mirror, runId)
+  expect(await mirror.runs.read(runId)).toMatchObject({ counts: { retired: 1, deferred: 1 } })
+  const statusOf = async (gtin: string) => (await stage.editor.page({ gtin, language: 'de-de' })).status
+  expect([await statusOf(back), await statusOf(gone)]).toEqual(['publish', 'draft'])
+})
+
+test('every kind of write to the CMS is refused outside the windows, and none is sent', async ({
+  stage,
+  mirror,
+}) => {
+  const { cms } = mirror
+  const bytes = Buffer.from('%PDF-1.4')
+  const file = { bytes, type: 'application/pdf', extension: 'pdf', sha256: 'ab', title: 'A', slug: 'a' }
+  const body = { slug: 'a', status: 'draft' } as never
+  await stage.mock.zeroStats()
+  const writes = [
+    () => cms.writePages([{ kind: 'create', body }], go),
+    () => cms.writePages([{ kind: 'delete', id: 1, force: false }], go),
+    () => mirror.parentPages.writePages([{ kind: 'update', id: 1, body }], go),
+    () => cms.uploadMedia(file as never, go),
+    () => cms.trashMedia(1, go),
+    () => cms.deleteMedia(1, go),
+    () => cms.addMenuItems(1, [{ pageId: 1, title: 'A', order: 1 }], go),
+    () => cms.createTerm('categories', { name: 'A', parent: 0 }, go),
+    () => cms.checkBatches(go),
+  ]
+  for (const write of writes) await expect(write()).rejects.toBeInstanceOf(WritesPausedError)
+  const { cmsWrites } = await stage.mock.stats()
+  expect(cmsWrites.total).toBe(0)
 })
 
 for (const [change, midnight] of [

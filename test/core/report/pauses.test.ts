@@ -26,6 +26,29 @@ test('each limit is shown with its upstream and its end', () => {
   ])
 })
 
+test('a pause is shown with its author, its reason, and a later opening of a window', () => {
+  const pause = {
+    code: 'paused',
+    until: '2026-11-21T06:00:00.000Z',
+    end: '2026-11-21T06:00:00.000Z',
+    since: '2026-11-20T03:00:00.000Z',
+    by: 'anna',
+    reason: 'shop update',
+  } as const
+  expect(pauseText(pause, now)).toBe(
+    'Writes to the CMS are paused until 2026-11-21 06:00:00 UTC (by anna): shop update.',
+  )
+  expect(pauseText({ ...pause, until: '2026-11-21T22:00:00.000Z' }, now)).toBe(
+    'Writes to the CMS are paused until 2026-11-21 06:00:00 UTC (by anna): shop update. The next write window after it opens at 2026-11-21 22:00:00 UTC.',
+  )
+})
+
+test('a closed window is shown with the next opening', () => {
+  expect(pauseText({ code: 'outside-windows', until: '2026-11-20T22:00:00.000Z' }, now)).toBe(
+    'Nothing is written to the CMS outside the write windows. The next one opens at 2026-11-20 22:00:00 UTC.',
+  )
+})
+
 test('a short notice of a limit contains only the time', () => {
   expect(limitedUntil('2026-11-20T05:00:00.000Z', 'time')).toBe('limited until 05:00:00 UTC')
 })
