@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PlannedChange } from '../../../src/core/run/change.ts'
 import { changedFields } from '../../../src/core/plan/diff.ts'
-import { createPlanSummary } from '../../../src/core/plan/summarize-plan.ts'
+import { createPlanSummary, patternKey, patternKeysOf } from '../../../src/core/plan/summarize-plan.ts'
 import type { PlanSummary } from '../../../src/core/run/plan-summary.ts'
 import type { Product } from '../../../src/core/record/product.ts'
 import { productOf } from '../../helpers/content/records.ts'
@@ -234,4 +234,17 @@ test('a hundred thousand changes of every field are summarized in a few patterns
     patterns: [{ count: 100_000, median: expect.closeTo(-0.72), down: 100_000 }],
     more: 0,
   })
+})
+
+test('the patterns of a change are those of the summary', () => {
+  const planned = [
+    ...times(3, (index) => updateOf(index, { price: '100', name: 'Alt' }, { price: '28', name: 'Neu' })),
+    retireOf(7, {}),
+    createOf(8),
+  ]
+  const keys = summaryOf(planned).patterns.map(patternKey)
+  expect(keys).toHaveLength(4)
+  const found = planned.map(({ change, current }) => patternKeysOf(change, current))
+  expect(found.map((some) => some.length)).toEqual([2, 2, 2, 1, 1])
+  expect(new Set(found.flat())).toEqual(new Set(keys))
 })

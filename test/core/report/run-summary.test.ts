@@ -56,6 +56,10 @@ test.each<[Partial<Run>, string]>([
     { state: 'done', kind: 'undo', undoes: '6', counts: { ...counts, undone: 9 } },
     'Run 7 reverted 9 of 1,900 records of run 6.',
   ],
+  [
+    { state: 'done', kind: 'undo', undoes: '6', undoPart: { fields: ['price'] }, counts },
+    'Run 7 reverted 0 of 1,900 records of run 6 (only field price).',
+  ],
   [{ state: 'done', kind: 'rebuild' }, 'Run 7 finished.'],
   [
     { state: 'held', finishedAt: undefined, planned: runOf('1').planned },
@@ -193,6 +197,14 @@ test('the description of a run contains the number of conflicts that it leaves t
   const run = runOf('2026-11-20-3', { state: 'done', conflicts: 1 })
   expect(describeRun(run)).toMatch(/, with 1 conflict to decide\.$/)
   expect(describeRun({ ...run, state: 'partial' })).toContain(', with 1 conflict to decide; ')
+})
+
+test('the work of a run names the part of the plan, or of the undone run, that it wrote', () => {
+  const some = { ...counts, updated: 5, failed: 0, kept: 0 }
+  const works = (fields: Partial<Run>) => describeWork(runWith({ state: 'done', counts: some, ...fields }))
+  expect(works({ approvedPart: { sample: 5 } })).toBe('5 updated; a sample of 5 records of its plan')
+  expect(works({ kind: 'undo', undoes: '6', undoPart: { gtins: ['1'] } })).toBe('5 updated; only product 1')
+  expect(works({ approvedPart: 'all' })).toBe('5 updated')
 })
 
 test('the description of an undo contains the number of restored records once', () => {

@@ -286,6 +286,15 @@ const sentences: [Reason, string][] = [
   [{ code: 'undo-gone' }, 'the page is gone'],
   [{ code: 'undo-gone', pageId: 7 }, 'page 7 is gone'],
   [{ code: 'undo-no-text' }, 'the page was resolved since, or its earlier text was not kept'],
+  [{ code: 'undo-not-shown' }, 'the page shows none of these fields, or they are reverted already'],
+  [
+    { code: 'undo-other-template' },
+    'the template, the labels or the field map changed since, so its fields cannot be reverted separately. Undo the whole record',
+  ],
+  [
+    { code: 'undo-no-file', field: 'datasheet' },
+    'the earlier file of datasheet is no longer in the media library',
+  ],
   [{ code: 'undo-trashed' }, 'an editor put the page in the trash'],
   [{ code: 'undo-edited' }, 'an editor changed the page since'],
   [{ code: 'undo-edited', fields: ['title'] }, 'an editor changed title since'],
