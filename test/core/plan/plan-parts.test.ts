@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { countPart, followsPages, isInPart, isOnlyForLinks, partsOf } from '../../../src/core/plan/plan-parts.ts'
+import {
+  countPart,
+  followsPages,
+  isInPart,
+  isOnlyForLinks,
+  partsOf,
+} from '../../../src/core/plan/plan-parts.ts'
 import type { Change } from '../../../src/core/run/change.ts'
 import { key, productOf } from '../../helpers/content/records.ts'
 

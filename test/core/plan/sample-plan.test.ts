@@ -30,13 +30,18 @@ const product = fc.record({
     { minLength: 1, maxLength: 5 },
   ),
 })
-const plans = fc.array(product, { minLength: 1, maxLength: 15 }).map((products) =>
-  products.flatMap(({ roles }, index) =>
-    roles.map(
-      ({ role, patterns }, at): Candidate => ({ id: `${index}/${at}`, gtin: String(index), role, patterns }),
+const plans = fc
+  .array(product, { minLength: 1, maxLength: 15 })
+  .map((products) =>
+    products.flatMap(({ roles }, index) =>
+      roles.map(({ role, patterns }, at): Candidate => ({
+        id: `${index}/${at}`,
+        gtin: String(index),
+        role,
+        patterns,
+      })),
     ),
-  ),
-)
+  )
 
 describe('a sample of any plan', () => {
   test('has exactly the requested number of records, or all', () => {
@@ -138,7 +143,11 @@ describe('updates only of links', () => {
     const plan = [
       ...numbered(5, () => 'price'),
       links('moved', 'de'),
-      ...numbered(5, () => 'price').map((one) => ({ ...one, id: `x${one.id}`, patterns: ['price', 'links'] })),
+      ...numbered(5, () => 'price').map((one) => ({
+        ...one,
+        id: `x${one.id}`,
+        patterns: ['price', 'links'],
+      })),
     ]
     expect(sampleOf(plan, 10, seed)).not.toContain('moved/de')
     expect(sampleOf(plan, 11, seed)).toContain('moved/de')

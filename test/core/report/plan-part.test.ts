@@ -24,7 +24,9 @@ test('only a plan that was approved in part has a part', () => {
 })
 
 test('the approval of a part that is the whole plan is an approval of the plan, and says so', () => {
-  expect(describeApproved({ id: '7', approvedPart: { pattern: 2 } }, { pattern: 2 })).toBe('pattern 2 of run 7')
+  expect(describeApproved({ id: '7', approvedPart: { pattern: 2 } }, { pattern: 2 })).toBe(
+    'pattern 2 of run 7',
+  )
   expect(describeApproved({ id: '7', approvedPart: 'all' })).toBe('run 7')
   expect(describeApproved({ id: '7', approvedPart: 'all' }, { sample: 50 })).toBe(
     'run 7 (a sample of 50 records is its whole plan)',
