@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Conflict } from '../page/conflict.ts'
 import type { Choice } from './decision.ts'
 import { PendingDecision, skippedBy } from './pending-decision.ts'
-import { linesWithHidden } from '../markup/readable.ts'
+import { versionsWithHidden } from '../markup/readable.ts'
 import { RecordKey } from '../record/record.ts'
 import { BlankedVersion } from './blanked-version.ts'
 
@@ -56,9 +56,10 @@ export function excerptOf(
   { field, base, theirs, ours }: Conflict['fields'][number],
   names: FieldNames,
 ): Excerpt {
-  const [before, editor, partner] = [base, theirs, ours].map((text) =>
-    isNamedField(field) ? inWords(field, text, names).split('\n') : linesWithHidden(text),
-  ) as [string[], string[], string[]]
+  const versions = [base, theirs, ours]
+  const [before = [], editor = [], partner = []] = isNamedField(field)
+    ? versions.map((text) => inWords(field, text, names).split('\n'))
+    : versionsWithHidden(versions)
   return {
     base: shorten(before.filter((line) => !editor.includes(line) || !partner.includes(line))),
     theirs: shorten(editor.filter((line) => !before.includes(line))),

@@ -3,6 +3,10 @@ import { jsonLdLines } from './json-ld-lines.ts'
 import { factsOf, type Fact } from './visible-content.ts'
 
 const marks: Record<string, string> = { strong: '**', b: '**', em: '_', i: '_', a: '' }
+/** Elements that only emphasize a part of a line. */
+const emphasis: ReadonlySet<string> = new Set(
+  ['strong', 'b', 'em', 'i'].flatMap((name) => [name, `/${name}`]),
+)
 const cells = new Set(['td', 'th'])
 /** Elements inside a line; all others start one. */
 const insideLine = new Set('a strong b em i s u del ins sub sup code mark'.split(' '))
@@ -11,14 +15,25 @@ const insideLine = new Set('a strong b em i s u del ins sub sup code mark'.split
  * Markup as plain text, one line per paragraph, heading, item, table row or property of JSON-LD; never an empty line.
  */
 export function readableLines(markup: string): string[] {
-  return linesOf(markup, {
-    dataOf: jsonLdLines,
-    blockOf: ({ value }) => `[block ${value}] `,
-    inLine,
-    markOf,
-    leadOf,
-  })
+  return linesOf(markup, { ...readable, markOf: (value) => (emphasis.has(value) ? '' : markOf(value)) })
 }
+
+/** Like `readableLines`, with marks of emphasis. */
+export function emphasizedLines(markup: string): string[] {
+  return linesOf(markup, readable)
+}
+
+/** Versions of a text as lines; with marks of emphasis only if versions differ in nothing else. */
+export function linesOfVersions(
+  versions: readonly string[],
+  [plain, emphasized]: readonly [plain: ReadLines, emphasized: ReadLines] = [readableLines, emphasizedLines],
+): string[][] {
+  const [short, long] = [versions.map(plain), versions.map(emphasized)]
+  const count = (texts: readonly string[][]): number => new Set(texts.map((lines) => lines.join('\n'))).size
+  return count(short) === count(long) ? short : long
+}
+
+type ReadLines = (markup: string) => string[]
 
 /** Like `readableLines`, without links, images, and marks of headings, items and emphasis. */
 export function plainLines(markup: string): string[] {
@@ -65,9 +80,25 @@ function linesOf(markup: string, marked: Marks): string[] {
 export const hiddenMark = '   ← hidden'
 
 /** Markup as plain text; lines that visitors do not see are marked. */
-export function linesWithHidden(markup: string): string[] {
-  const shown = new Set(readableLines(withoutHiddenBlocks(markup)))
-  return readableLines(markup).map((line) => (shown.has(line) ? line : line + hiddenMark))
+export function linesWithHidden(markup: string, read: ReadLines = readableLines): string[] {
+  const shown = new Set(read(withoutHiddenBlocks(markup)))
+  return read(markup).map((line) => (shown.has(line) ? line : line + hiddenMark))
+}
+
+/** `linesOfVersions` in which lines that visitors do not see are marked. */
+export function versionsWithHidden(versions: readonly string[]): string[][] {
+  return linesOfVersions(versions, [
+    (markup) => linesWithHidden(markup),
+    (markup) => linesWithHidden(markup, emphasizedLines),
+  ])
+}
+
+const readable: Marks = {
+  dataOf: jsonLdLines,
+  blockOf: ({ value }) => `[block ${value}] `,
+  inLine,
+  markOf,
+  leadOf,
 }
 
 function inLine({ kind, value }: Fact): string {

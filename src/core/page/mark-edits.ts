@@ -1,7 +1,7 @@
 import { inWords, isNamedField, noNames, type FieldNames } from '../record/field-names.ts'
 import type { MergeField } from '../record/page.ts'
 import { withoutHiddenBlocks } from '../markup/hidden-blocks.ts'
-import { hiddenMark, linesWithHidden, readableLines } from '../markup/readable.ts'
+import { emphasizedLines, hiddenMark, linesWithHidden } from '../markup/readable.ts'
 import { readingOf } from '../markup/visible-content.ts'
 import type { Conflict } from './conflict.ts'
 
@@ -37,13 +37,16 @@ export function markField(
  * partner's lines.
  */
 export function markLines(inner: string, edits: Edits | undefined): string[] {
-  if (edits === undefined) return linesWithHidden(inner)
-  const lines = readableLines(inner)
-  const shown = new Set(readableLines(withoutHiddenBlocks(inner)))
+  if (edits === undefined) return linesWithHidden(inner, emphasizedLines)
+  const lines = emphasizedLines(inner)
+  const shown = new Set(emphasizedLines(withoutHiddenBlocks(inner)))
   const hides = (line: string): string => (shown.has(line) ? '' : hiddenMark)
-  const fresh = new Set(readableLines(edits.fresh))
+  const fresh = new Set(emphasizedLines(edits.fresh))
   const parts = edits.conflicts.filter(({ field }) => field === 'inner')
-  const open = parts.map(({ theirs, ours }) => ({ theirs: readableLines(theirs), ours: readableLines(ours) }))
+  const open = parts.map(({ theirs, ours }) => ({
+    theirs: emphasizedLines(theirs),
+    ours: emphasizedLines(ours),
+  }))
   const contested = new Set(open.flatMap(({ theirs }) => theirs))
   const told = new Set<(typeof open)[number]>()
   const partnerAfter = (line: string): string[] =>

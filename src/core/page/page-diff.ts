@@ -4,7 +4,7 @@ import { namesOf, sameField } from '../merge/page-fields.ts'
 import { inWords, noNames, type FieldNames } from '../record/field-names.ts'
 import { isMappedField, mappedText } from '../record/mapped.ts'
 import type { MergeField, PageTexts } from '../record/page.ts'
-import { readableLines } from '../markup/readable.ts'
+import { linesOfVersions } from '../markup/readable.ts'
 
 /** One field of a page before and after, as plain text, one line per paragraph. */
 export type FieldDiff = { field: MergeField; before: string; after: string }
@@ -23,12 +23,14 @@ export function diffTexts(before: PageTexts, after: PageTexts, names: FieldNames
     const [from, to] = aroundChange(old, now)
     if (from !== to) diffs.push({ field, before: from, after: to })
   }
-  for (const field of ['title', 'excerpt'] as const) {
-    if (!sameText(before[field], after[field]))
-      add(field, readableLines(before[field]), readableLines(after[field]))
+  const addMarkup = (field: MergeField, versions: string[]): void => {
+    const [old = [], now = []] = linesOfVersions(versions)
+    add(field, old, now)
   }
-  if (!sameFacts(before.inner, after.inner))
-    add('inner', readableLines(before.inner), readableLines(after.inner))
+  for (const field of ['title', 'excerpt'] as const) {
+    if (!sameText(before[field], after[field])) addMarkup(field, [before[field], after[field]])
+  }
+  if (!sameFacts(before.inner, after.inner)) addMarkup('inner', [before.inner, after.inner])
   add('featuredMedia', [imageIn(before, names)], [imageIn(after, names)])
   for (const field of fieldsIn(after).filter(isMappedField)) {
     if (sameField(field, before[field], after[field])) continue

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { htmlFields } from '../../contracts/partner.ts'
 import { changedFields } from './diff.ts'
 import type { Product } from '../record/product.ts'
-import { readableLines } from '../markup/readable.ts'
+import { linesOfVersions, readableLines } from '../markup/readable.ts'
 
 /**
  * One field of a product before and after, as plain text, one line per paragraph or list entry; "" if it has no value.
@@ -16,7 +16,10 @@ const markedUp: ReadonlySet<string> = new Set(htmlFields)
 export function diffProducts(before: Product, after: Product): ValueDiff[] {
   return (changedFields(before, after) as (keyof Product)[]).map((field) => {
     const [old, now] = [before[field], after[field]]
-    const [from, to] = [valueText(field, old), valueText(field, now)]
+    const [from = '', to = ''] =
+      markedUp.has(field) && typeof old === 'string' && typeof now === 'string'
+        ? linesOfVersions([old, now]).map((lines) => lines.join('\n'))
+        : [valueText(field, old), valueText(field, now)]
     // If only the markup differs, show the markup.
     return from === to && typeof old === 'string' && typeof now === 'string'
       ? { field, before: old, after: now }

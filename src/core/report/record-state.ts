@@ -133,16 +133,24 @@ function decisions({ conflict, suspect, pending }: StateFacts): Reason[] {
 }
 
 /** Why a page differs from the partner's version. */
-function ofPage({ pageState, missingAssets, outdatedFiles, misses = 0 }: StateFacts): Reason[] {
+function ofPage(facts: StateFacts): Reason[] {
+  const { pageState, missingAssets, outdatedFiles, misses = 0 } = facts
   const reasons: Reason[] = []
   if (pageState !== undefined)
-    reasons.push({ state: pageState.state, explained: () => explain.pageState(pageState) })
+    reasons.push({ state: pageState.state, explained: () => explain.pageState(pageState, isCurrent(facts)) })
   if (missingAssets !== undefined)
     reasons.push({ state: 'missing-asset', explained: () => explain.missingAssets(missingAssets) })
   if (outdatedFiles !== undefined)
     reasons.push({ state: 'update-pending', explained: () => explain.outdatedFiles(outdatedFiles) })
   if (misses > 0) reasons.push({ state: 'absent', explained: () => explain.misses(misses) })
   return reasons
+}
+
+/** Whether the unedited parts of a page show the partner's data, as far as it is known. */
+function isCurrent(facts: StateFacts): boolean {
+  const { misses = 0, missingAssets, outdatedFiles } = facts
+  const others = [...failures(facts), ...decisions(facts), ...pendingWrites(facts)]
+  return misses === 0 && missingAssets === undefined && outdatedFiles === undefined && others.length === 0
 }
 
 function pendingWrites({ head, planned, deferral }: StateFacts): Reason[] {

@@ -60,11 +60,15 @@ export function outdatedFiles({ urls }: OutdatedFiles): string {
   return `${files} changed at the partner, or ${plural(urls.length, 'is', 'are')} gone from the media library. The next run replaces ${plural(urls.length, 'it', 'them')}.`
 }
 
-export function pageState({ state, edited, since, pageId, awaits = [] }: PageState): string {
+/** `isCurrent`: nothing but the editor's changes differs from the partner's data. */
+export function pageState(
+  { state, edited, since, pageId, awaits = [] }: PageState,
+  isCurrent: boolean,
+): string {
   const seen = `first seen on ${formatTime(since)}`
   switch (state) {
     case 'edited':
-      return `An editor changed ${edited.length === 0 ? 'the page' : `the ${namesOf(edited)}`} (${seen}). The edit stays; the rest shows the partner’s data.`
+      return `An editor changed ${edited.length === 0 ? 'the page' : `the ${namesOf(edited)}`} (${seen}). The edit stays${isCurrent ? '; the rest shows the partner’s data' : ''}.`
     case 'draft':
       return awaits.length === 0
         ? `Page ${pageId} is not public yet (${seen}). The next run publishes it if its product has all fields that a public page needs.`

@@ -31,10 +31,13 @@ export const inGeneral: Show = {
   failure: generalText,
 }
 
-/** A message without its URLs, languages and numbers. */
+/** A message without its URLs, languages, numbers and quoted values. */
 export function generalText(message: string): string {
   return message
     .replace(/https?:\/\/[^\s)]+/g, '…')
+    .replace(/“[^”]*”/g, '“…”')
+    .replace(/"[^"]*"/g, '"…"')
+    .replace(/\b(?=[a-f]*\d)[\da-f]{7,}\b/g, '…')
     .replace(/\b[a-z]{2,3}-[a-z0-9]{2,8}\b(?=[\s/.,;:)]|$)/g, '…')
     .replace(/\d+(?:[.,:-]\d+)*/g, '…')
 }

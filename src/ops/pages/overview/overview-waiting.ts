@@ -1,5 +1,6 @@
 import { blanksText } from '../../../core/report/reasons/blanks-text.ts'
 import { plainText } from '../../../core/report/reasons/reason-text.ts'
+import { inGeneral } from '../../../core/report/reasons/show.ts'
 import { fieldsInConflict } from '../../../core/page/conflict.ts'
 import type { FailingRecord } from '../../../core/decisions/quarantine.ts'
 import { namesOf } from '../../../core/merge/page-fields.ts'
@@ -8,7 +9,7 @@ import type { FieldNames } from '../../../core/record/field-names.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { formatCount, formatTime } from '../../../core/text/format.ts'
 import { describeDrift, shownStateOf } from '../../../core/report/run-summary.ts'
-import { sentenceOf } from '../../../core/report/sentence.ts'
+import { capitalized, sentenceOf } from '../../../core/report/sentence.ts'
 import { linkTo, runUrl } from '../shared/links.ts'
 
 const recordsShown = 3
@@ -50,15 +51,18 @@ export function toOverviewWaiting({
 }
 
 function byReason(failing: readonly FailingRecord[]) {
-  const groups = [...Map.groupBy(failing, ({ reasons }) => plainText(reasons))]
+  const groups = [...Map.groupBy(failing, ({ reasons }) => plainText(reasons, inGeneral))]
   return groups
     .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, reasonsShown)
-    .map(([reason, records]) => {
+    .map(([general, records]) => {
+      // The parts that differ within a group are omitted.
+      const texts = new Set(records.map(({ reasons }) => plainText(reasons)))
+      const [reason = ''] = texts.size === 1 ? texts : [general]
       const resting = records.filter(({ nextTryAt }) => nextTryAt !== undefined).length
       const rest = records.length - recordsShown
       return {
-        reason: sentenceOf(reason),
+        reason: capitalized(sentenceOf(reason)),
         count: formatCount(records.length),
         some: records.slice(0, recordsShown).map(linkTo),
         more: rest > 0 ? `and ${formatCount(rest)} more` : '',

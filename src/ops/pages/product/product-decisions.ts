@@ -2,7 +2,8 @@ import { entrySeparator, inWords, isNamedField, type FieldNames } from '../../..
 import type { Conflict } from '../../../core/page/conflict.ts'
 import { meaningOf, type Choice } from '../../../core/decisions/decision.ts'
 import { namesOf } from '../../../core/merge/page-fields.ts'
-import { linesWithHidden } from '../../../core/markup/readable.ts'
+import { versionsWithHidden } from '../../../core/markup/readable.ts'
+import { capitalized, sentenceOf } from '../../../core/report/sentence.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { choicesFor } from '../../../core/decisions/open-decision.ts'
 import type { ActionForm } from '../../actions/actions.ts'
@@ -52,7 +53,7 @@ export function resolveForm({ gtin, language }: RecordKey, choice: Choice): Expl
       tone,
       ...(choice === 'hold' && { input: { name: 'reason', label: 'Reason', maxLength: 500 } }),
     },
-    meaning: meaningOf[choice],
+    meaning: capitalized(sentenceOf(meaningOf[choice])),
   }
 }
 
@@ -68,10 +69,10 @@ export function contested(
   { block }: Pick<Conflict, 'block'>,
   names: FieldNames,
 ): { field: string; base: Segment[]; editor: Segment[]; partner: Segment[] } {
-  const read = (text: string): string => {
-    if (isNamedField(field)) return inWords(field, text, names)
-    return linesWithHidden(text).join('\n')
-  }
+  const versions = [base, theirs, ours]
+  const lines = new Map(versionsWithHidden(versions).map((some, at) => [versions[at], some.join('\n')]))
+  const read = (text: string): string =>
+    isNamedField(field) ? inWords(field, text, names) : (lines.get(text) ?? text)
   if (names.has(field)) {
     const entriesIn = (text: string): string[] =>
       read(text) === '' ? [] : text.split(entrySeparator).map(read)

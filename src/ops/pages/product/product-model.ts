@@ -1,5 +1,6 @@
 import { plainWhyOf } from '../../../core/report/history.ts'
 import { codeOf, nameOfState, recordStates, stateOf } from '../../../core/report/record-state.ts'
+import { capitalized } from '../../../core/report/sentence.ts'
 import { recordId } from '../../../core/record/record.ts'
 import { readDecisionNames } from '../../../sync/decisions/list-decisions.ts'
 import type { ActionForm } from '../../actions/actions.ts'
@@ -63,7 +64,7 @@ export async function readProductPage(
       at: formatTime(entry.at),
       language: entry.language,
       what: entry.result,
-      why: plainWhyOf(entry),
+      why: capitalized(plainWhyOf(entry)),
       fields: (entry.fields ?? []).join(', '),
       runId: entry.runId,
     })),
@@ -142,11 +143,11 @@ function formsFor(record: RecordFacts, edited: boolean): ExplainedForm[] {
   const fields = { gtin, language }
   const retry: ExplainedForm = {
     form: { action: 'retry', fields, label: 'Retry', about, tone: 'main' },
-    meaning: 'the next run tries this record again, without waiting for the quarantine to end',
+    meaning: 'The next run tries this record again, without waiting for the quarantine to end.',
   }
   const sync: ExplainedForm = {
     form: { action: 'start', fields: { kind: 'sync', ...fields }, label: 'Sync this language', about },
-    meaning: 'starts a sync of this record only',
+    meaning: 'Starts a sync of this record only.',
   }
   // The card of its decision contains all choices.
   const hasCard = (conflict ?? suspect ?? pending) !== undefined

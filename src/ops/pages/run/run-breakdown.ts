@@ -1,3 +1,4 @@
+import { capitalized } from '../../../core/report/sentence.ts'
 import type { RunIndex } from './run-index.ts'
 
 const mostReasons = 12
@@ -32,7 +33,7 @@ export function groupEntries({ entries, reasons }: RunIndex) {
     })),
     reasons: byReason
       .slice(0, mostReasons)
-      .map((reason) => ({ ...reason, text: reasons.get(reason.id) ?? '' })),
+      .map((reason) => ({ ...reason, text: capitalized(reasons.get(reason.id) ?? '') })),
     moreReasons: Math.max(0, byReason.length - mostReasons),
   }
 }

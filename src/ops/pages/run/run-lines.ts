@@ -3,7 +3,7 @@ import { nameOfField } from '../../../core/merge/page-fields.ts'
 import type { ValueDiff } from '../../../core/plan/product-diff.ts'
 import { firstLine } from '../../../core/text/first-line.ts'
 import { formatTime } from '../../../core/text/format.ts'
-import { sentenceOf } from '../../../core/report/sentence.ts'
+import { capitalized, sentenceOf } from '../../../core/report/sentence.ts'
 import { clipSegments, diffWords, type Segment } from '../shared/word-diff.ts'
 import type { RunChange } from './run-changes.ts'
 import type { What } from './run-index.ts'
@@ -82,7 +82,7 @@ function piecesOf(change: RunChange): Piece[] {
     })
   const plain = (label: string): Piece => ({ change, key: keyOf(label), label, diffs: [], isOnPage: false })
   const explained = values.length + others.length > 0
-  const reason = plainWhy === '' || explained ? [] : [plain(sentenceOf(capital(plainWhy)))]
+  const reason = plainWhy === '' || explained ? [] : [plain(capitalized(sentenceOf(plainWhy)))]
   const edits = [
     ...(conflicts.length === 0 ? [] : [plain(`Conflict in ${conflicts.map(nameOfField).join(', ')}`)]),
     ...(kept.length === 0 ? [] : [plain(`Kept from the editor: ${kept.map(nameOfField).join(', ')}`)]),
@@ -106,7 +106,7 @@ function piecesOf(change: RunChange): Piece[] {
 /** The readable name of a field of the product or the page, or the cause of a write that changes no field. */
 export function labelOfField(field: string): string {
   const cause = causeOfField(field)
-  return cause === undefined ? nameOfField(field).replaceAll('_', ' ') : capital(cause)
+  return cause === undefined ? nameOfField(field).replaceAll('_', ' ') : capitalized(cause)
 }
 
 function goneNote({ before, after }: RunChange): string | undefined {
@@ -167,8 +167,4 @@ function listLanguages(pieces: readonly Piece[]): string {
 function startOf(text: string): string {
   const line = firstLine(text)
   return line.length > shownChars ? `${line.slice(0, shownChars).toWellFormed()}…` : line
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -73,6 +73,8 @@ export async function readRunPage(
       })),
     moreFindings: findings.more,
     breakdown,
+    /** Whether records are listed that the plan does not change. */
+    hasOthers: waits && breakdown.total > Object.values(run.planned).reduce((sum, count) => sum + count, 0),
     filter: { ...wanted, page },
     isFiltered: Object.entries(wanted).some(([name, value]) => name !== 'page' && value !== undefined),
     fieldNames: new Map(breakdown.fields.map(([field]) => [field, labelOfField(field)])),
