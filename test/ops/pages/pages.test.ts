@@ -44,7 +44,9 @@ describe('the overview', () => {
     const html = await read(withRuns(aRun()))
     expect(html).toContain('href="/runs/2026-11-20-1"')
     expect(html).toContain('<span class="badge done">done</span>')
-    expect(html).toContain('<time datetime="2026-11-20T05:00Z" title="2026-11-20 05:00 UTC">2026-11-20 05:00 UTC</time>')
+    expect(html).toContain(
+      '<time datetime="2026-11-20T05:00Z" title="2026-11-20 05:00 UTC">2026-11-20 05:00 UTC</time>',
+    )
     expect(html).toContain('1 min 30 s')
     expect(html).toContain('data-label="records">12,345<')
   })

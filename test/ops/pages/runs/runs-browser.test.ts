@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpsServer } from '../../../../src/ops/server.ts'
+import { findAxeViolations } from '../../../helpers/browser/axe.ts'
+import { faultsOf, openBrowser, type Browser, type View } from '../../../helpers/browser/browser.ts'
+import { hold } from '../../../helpers/sync/held-plan.ts'
+import { openStage, type Stage } from '../../../helpers/sync/sync-deps.ts'
+import { sync } from '../../../helpers/sync/sync-run.ts'
+import { depsOfMirror } from '../../mirror-ops.ts'
+import { opsServer, startOps } from '../../start-ops.ts'
+
+describe('in a browser', () => {
+  let ops: Awaited<ReturnType<typeof startOps>>
+  let stage: Stage
+  let browser: Browser
+  let server: OpsServer
+  let url: string
+  let written: string
+  let held: string
+
+  beforeAll(async () => {
+    ;[ops, stage, browser] = await Promise.all([startOps(), openStage({ gtins: 60 }), openBrowser()])
+    const mirror = stage.openMirror()
+    written = (await sync(mirror)).run.id
+    await stage.mock.patchProduct(stage.gtins[0] ?? '', '*', { price: '99.90' })
+    await sync(mirror)
+    held = await hold(mirror)
+    await ops.deps.audit.add({
+      at: '2026-11-20T05:00:00.000Z',
+      by: 'olive',
+      from: '192.0.2.4',
+      via: 'dashboard',
+      action: 'approve',
+      subject: `run ${written}`,
+      done: true,
+      result: `Approved run ${written}.`,
+    })
+    server = opsServer(ops.deps, { ...depsOfMirror(mirror, ops.deps), timeZone: 'America/New_York' })
+    url = (await server.listen()).url
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+    await Promise.all([ops.close(), stage.close()])
+  })
+
+  async function open(view: View = {}) {
+    const page = await browser.page(view)
+    return { page, faults: faultsOf(page, url) }
+  }
+
+  test.each([{}, { script: false, width: 390 }])('runs are filtered with the keyboard: %o', async (view) => {
+    const { page, faults } = await open(view)
+    await page.goto(`${url}/runs`)
+    const rows = page.locator('.runs tbody tr')
+    expect(await rows.count()).toBe(3)
+    expect(await page.locator('.compared a').first().innerText()).toContain('Compared with run')
+    await page.getByLabel('State').focus()
+    await page.getByLabel('State').selectOption('held')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Show', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/runs?**state=held**')
+    expect(await rows.count()).toBe(1)
+    expect(await rows.first().locator('a').first().innerText()).toBe(held)
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await page.waitForURL(`${url}/runs`)
+    expect(faults).toEqual([])
+  })
+
+  test('the changes of the last night are one click from the overview', async () => {
+    const { page, faults } = await open()
+    await page.goto(url)
+    await page.getByRole('link', { name: 'What changed' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/runs**')
+    expect(await page.getByRole('link', { name: written, exact: true }).count()).toBeGreaterThan(0)
+    expect(faults).toEqual([])
+  })
+
+  test('states of the legend filter the coverage table', async () => {
+    const { page, faults } = await open()
+    await page.goto(`${url}/coverage`)
+    const states = page.getByRole('list', { name: 'States in the table' })
+    await states.getByRole('link', { name: /update pending/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/coverage?state=update-pending#table')
+    expect(await states.locator('[aria-current]').innerText()).toContain('update pending')
+    expect(await page.locator('.grid tbody tr').count()).toBeGreaterThan(0)
+    const widths = await page.evaluate<number[]>(
+      '[".grid", "main"].map((name) => document.querySelector(name).getBoundingClientRect().width)',
+    )
+    expect(widths[0]).toBeGreaterThan((widths[1] ?? 0) - 2)
+    expect(faults).toEqual([])
+  })
+
+  test('times are in the mirror’s zone, with UTC on hover', async () => {
+    const { page } = await open()
+    await page.goto(`${url}/audit`)
+    const time = page.locator('.audit time')
+    expect(await time.innerText()).toBe('2026-11-20 00:00 EST')
+    expect(await time.getAttribute('title')).toBe('2026-11-20 05:00 UTC')
+  })
+
+  test.each([{ width: 1280 }, { width: 390, scheme: 'dark' }, { width: 800 }] as const)(
+    'axe finds no violation and nothing is cut off: %o',
+    async (view) => {
+      const { page, faults } = await open(view)
+      for (const path of [
+        '/',
+        '/runs',
+        '/runs?kind=rebuild',
+        '/coverage',
+        '/coverage?state=failing',
+        '/audit',
+      ]) {
+        await page.goto(url + path)
+        expect([path, await findAxeViolations(page)]).toEqual([path, []])
+        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
+          path,
+          view.width,
+        ])
+      }
+      expect(faults).toEqual([])
+    },
+  )
+})
