@@ -1,7 +1,7 @@
 /** A linear axis from 0 to `max`. */
 export type Axis = { max: number; ticks: readonly number[] }
 
-const roundSeconds = [1, 2, 10, 20, 60, 120, 600, 1_200, 3_600, 7_200, 21_600, 43_200, 86_400]
+const roundSeconds = [1, 2, 10, 20, 60, 120, 240, 600, 1_200, 2_400, 3_600, 7_200, 14_400, 43_200, 86_400]
 
 /** An axis of counts up to at least `most`, with a tick in the middle if that is a whole number. */
 export function axisFor(most: number): Axis {
