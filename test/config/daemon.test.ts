@@ -64,7 +64,7 @@ test('a minimal configuration is completed by the defaults', () => {
     },
     ops: { host: '127.0.0.1', port: 8080, trustedProxies: [] },
     secrets: { files: [], short: [] },
-    notify: { receivers: [], secret: undefined },
+    notify: { receivers: [], heartbeatUrl: undefined, secret: undefined },
     network: {
       httpProxy: undefined,
       httpsProxy: undefined,
@@ -85,6 +85,9 @@ test('a minimal configuration is completed by the defaults', () => {
     redis: { url: undefined, timeoutMs: 60_000, dataDir: '.data' },
     mirrorId: 'default',
     logLevel: 'info',
+    timeZone: 'UTC',
+    writeSchedule: undefined,
+    writeWindows: [],
   })
 })
 
@@ -252,8 +255,32 @@ test('the storage settings can be read alone, whatever errors the others have', 
     redis: { url: 'rediss://redis.example:6380/2', timeoutMs: 60_000, dataDir: '.data' },
     mirrorId: 'default',
     logLevel: 'info',
+    timeZone: 'UTC',
+    writeSchedule: undefined,
+    writeWindows: [],
   })
   expect(() => readStoreConfig({ MIRROR_ID: 'Ä' })).toThrow('MIRROR_ID is "Ä"')
+})
+
+describe('write windows', () => {
+  const windows = (WRITE_WINDOWS: string) => readStoreConfig({ WRITE_WINDOWS, SCHEDULE_TZ: 'Europe/Vienna' })
+
+  test('are hours of the time zone', () => {
+    const { writeSchedule } = windows('Fri 22:00-06:00')
+    const [friday, saturday] = ['2026-11-20T21:00Z', '2026-11-21T21:00Z'].map((time) => Date.parse(time))
+    expect(writeSchedule?.isOpen(friday ?? 0)).toBe(true)
+    expect(writeSchedule?.isOpen(saturday ?? 0)).toBe(false)
+  })
+
+  test('are off without a value', () => {
+    expect(windows('off').writeSchedule).toBeUndefined()
+  })
+
+  test('an invalid one is named with its reason', () => {
+    expect(() => windows('Mo 22:00-06:00')).toThrow(
+      'WRITE_WINDOWS is "Mo 22:00-06:00": “Mo” are not days such as Mon-Fri, Sat,Sun or *.',
+    )
+  })
 })
 
 describe('notices', () => {

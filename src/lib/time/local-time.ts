@@ -44,5 +44,5 @@ export function createLocalClock(timeZone: string): LocalClock {
 export function toMoment(clock: LocalClock, local: number): number {
   const candidates = [local - dayMs, local + dayMs].map((near) => local - clock(near).offsetMs)
   const shown = candidates.filter((time) => time + clock(time).offsetMs === local)
-  return Math.max(...(shown.length > 0 ? shown : candidates))
+  return (shown.length > 0 ? shown : candidates).reduce((latest, time) => Math.max(latest, time), -Infinity)
 }

@@ -63,7 +63,7 @@ export function createWriteSchedule(windows: readonly WriteWindow[], timeZone: s
   }
   const untilStart = (time: number): number => {
     const at = weekTimeOf(clock, time)
-    return Math.min(...spans.map(({ start }) => modulo(start - at, weekMs)))
+    return spans.reduce((least, { start }) => Math.min(least, modulo(start - at, weekMs)), weekMs)
   }
   return {
     isOpen,

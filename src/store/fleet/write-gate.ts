@@ -2,26 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { WritesPausedError } from '../../lib/errors.ts'
 import { writePauseText, type WritePause } from '../../core/report/pauses.ts'
 import type { WriteSchedule } from '../../lib/time/write-windows.ts'
-import type { Stores } from '../stores.ts'
+import type { WriteGate } from '../../sync/ports/write-gate.ts'
+import type { WritePauses } from './write-pauses.ts'
 
-/** Stops writes to the CMS during a pause and outside the write windows, in all processes. */
-export type WriteGate = {
-  /** Throws WritesPausedError unless the surrounding run may write now. */
-  pass(): Promise<void>
-  /** Why writes wait now, for runs without an exception; reads Redis. */
-  find(): Promise<WritePause | undefined>
-  /** The same as this process knows it. */
-  known(): WritePause | undefined
-  /** Requests of `work` belong to a run. */
-  within<T>(runId: string | undefined, work: () => Promise<T>): Promise<T>
-  /** Requests of `work` complete a write that was sent, so they may pass. */
-  completing<T>(work: () => Promise<T>): Promise<T>
-  /** Keeps `known` up to date until `close`. */
-  watch(): void
-  close(): void
-}
-
-type Sources = Pick<Stores, 'writePauses' | 'sharedTime'>
+/** The stored pause, and the clock that all processes share. */
+type Sources = { writePauses: WritePauses; sharedTime: () => Promise<number> }
 
 /** A window closes this much earlier, because a request takes time to arrive. */
 const marginMs = 1_000

@@ -3,6 +3,8 @@ import type { StoredPause } from '../../sync/ports/stored.ts'
 import { storedPauseShape } from '../formats/shapes/reports.ts'
 import type { Keys } from '../redis/keys.ts'
 
+export type WritePauses = ReturnType<typeof createWritePauses>
+
 /** The operator's pause of writes to the CMS, and the runs that may write outside the windows. */
 export function createWritePauses(redis: Redis, keys: Keys, time: () => Promise<number>) {
   return {

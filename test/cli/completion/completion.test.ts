@@ -43,7 +43,7 @@ describe('completion offers', () => {
   })
 
   test.each([
-    ['the command that was begun', 'res', ['resolve']],
+    ['the command that was begun', 'reso', ['resolve']],
     [
       'the long options of a command',
       'sync --',
@@ -54,6 +54,8 @@ describe('completion offers', () => {
         '--output',
         '--rewrite',
         '--approve',
+        '--now',
+        '--reason',
         '--verbose',
         '--help',
         '--mirror',
@@ -93,7 +95,7 @@ const cli = join(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts')
 const run = (...args: string[]) => execFileSync(process.execPath, [cli, ...args], { encoding: 'utf8' })
 
 test.each([
-  [['res'], ['resolve']],
+  [['reso'], ['resolve']],
   [['resolve', '1', 'de-de', ''], choices],
 ])('the script for bash completes %j in a real bash', (words, offered) => {
   const script = `product-mirror() { '${process.execPath}' '${cli}' "$@"; }
