@@ -30,18 +30,16 @@ const product = fc.record({
     { minLength: 1, maxLength: 5 },
   ),
 })
-const plans = fc
-  .array(product, { minLength: 1, maxLength: 15 })
-  .map((products) =>
-    products.flatMap(({ roles }, index) =>
-      roles.map(({ role, patterns }, at): Candidate => ({
-        id: `${index}/${at}`,
-        gtin: String(index),
-        role,
-        patterns,
-      })),
-    ),
-  )
+const plans = fc.array(product, { minLength: 1, maxLength: 15 }).map((products) =>
+  products.flatMap(({ roles }, index) =>
+    roles.map(({ role, patterns }, at): Candidate => ({
+      id: `${index}/${at}`,
+      gtin: String(index),
+      role,
+      patterns,
+    })),
+  ),
+)
 
 describe('a sample of any plan', () => {
   test('has exactly the requested number of records, or all', () => {
