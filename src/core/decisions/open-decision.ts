@@ -56,10 +56,10 @@ export function excerptOf(
   { field, base, theirs, ours }: Conflict['fields'][number],
   names: FieldNames,
 ): Excerpt {
-  const versions = [base, theirs, ours]
-  const [before = [], editor = [], partner = []] = isNamedField(field)
-    ? versions.map((text) => inWords(field, text, names).split('\n'))
-    : versionsWithHidden(versions)
+  const named = (text: string): string[] => inWords(field, text, names).split('\n')
+  const [before, editor, partner] = isNamedField(field)
+    ? ([named(base), named(theirs), named(ours)] as const)
+    : versionsWithHidden([base, theirs, ours])
   return {
     base: shorten(before.filter((line) => !editor.includes(line) || !partner.includes(line))),
     theirs: shorten(editor.filter((line) => !before.includes(line))),

@@ -24,13 +24,14 @@ export function emphasizedLines(markup: string): string[] {
 }
 
 /** Versions of a text as lines; with marks of emphasis only if versions differ in nothing else. */
-export function linesOfVersions(
-  versions: readonly string[],
+export function linesOfVersions<Texts extends readonly string[]>(
+  versions: readonly [...Texts],
   [plain, emphasized]: readonly [plain: ReadLines, emphasized: ReadLines] = [readableLines, emphasizedLines],
-): string[][] {
+): { -readonly [At in keyof Texts]: string[] } {
   const [short, long] = [versions.map(plain), versions.map(emphasized)]
   const count = (texts: readonly string[][]): number => new Set(texts.map((lines) => lines.join('\n'))).size
-  return count(short) === count(long) ? short : long
+  const lines = count(short) === count(long) ? short : long
+  return lines as { -readonly [At in keyof Texts]: string[] }
 }
 
 type ReadLines = (markup: string) => string[]
@@ -86,8 +87,8 @@ export function linesWithHidden(markup: string, read: ReadLines = readableLines)
 }
 
 /** `linesOfVersions` in which lines that visitors do not see are marked. */
-export function versionsWithHidden(versions: readonly string[]): string[][] {
-  return linesOfVersions(versions, [
+export function versionsWithHidden<Texts extends readonly string[]>(versions: readonly [...Texts]) {
+  return linesOfVersions<Texts>(versions, [
     (markup) => linesWithHidden(markup),
     (markup) => linesWithHidden(markup, emphasizedLines),
   ])

@@ -23,8 +23,8 @@ export function diffTexts(before: PageTexts, after: PageTexts, names: FieldNames
     const [from, to] = aroundChange(old, now)
     if (from !== to) diffs.push({ field, before: from, after: to })
   }
-  const addMarkup = (field: MergeField, versions: string[]): void => {
-    const [old = [], now = []] = linesOfVersions(versions)
+  const addMarkup = (field: MergeField, versions: [string, string]): void => {
+    const [old, now] = linesOfVersions(versions)
     add(field, old, now)
   }
   for (const field of ['title', 'excerpt'] as const) {

@@ -16,15 +16,23 @@ const markedUp: ReadonlySet<string> = new Set(htmlFields)
 export function diffProducts(before: Product, after: Product): ValueDiff[] {
   return (changedFields(before, after) as (keyof Product)[]).map((field) => {
     const [old, now] = [before[field], after[field]]
-    const [from = '', to = ''] =
-      markedUp.has(field) && typeof old === 'string' && typeof now === 'string'
-        ? linesOfVersions([old, now]).map((lines) => lines.join('\n'))
-        : [valueText(field, old), valueText(field, now)]
+    const [from, to] = versionsOf(field, old, now)
     // If only the markup differs, show the markup.
     return from === to && typeof old === 'string' && typeof now === 'string'
       ? { field, before: old, after: now }
       : { field, before: from, after: to }
   })
+}
+
+function versionsOf(
+  field: string,
+  old: Product[keyof Product],
+  now: Product[keyof Product],
+): readonly [string, string] {
+  if (!markedUp.has(field) || typeof old !== 'string' || typeof now !== 'string')
+    return [valueText(field, old), valueText(field, now)]
+  const [before, after] = linesOfVersions([old, now])
+  return [before.join('\n'), after.join('\n')]
 }
 
 /** The value of a field as plain text; "" if it has no value. */

@@ -7,7 +7,7 @@ export function sentenceOf(message: string): string {
 
 /** A clause as the start of a sentence; a name such as `name_2`, a URL or a code stays as it is. */
 export function capitalized(text: string): string {
-  return /^[a-z]+(?:’s)?[\s,;:.]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
+  return /^[a-z]+(?:’s)?(?:[\s,;]|[.:]\s)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
 }
 
 /** The start of a long text. */

@@ -9,7 +9,7 @@ import { defineScript, nothing } from '../lua/script.ts'
 import type { Keys } from '../redis/keys.ts'
 
 /** A product to be found by its name and item number, with the title, the number and the URL of its page. */
-export type Named = { product: Product; title?: string; pageId?: number; link?: string | undefined }
+type Named = { product: Product; title?: string; pageId?: number; link?: string | undefined }
 
 /** Fields of the hash; with 100,000 records, each holds 25 texts. */
 const fields = 4_093

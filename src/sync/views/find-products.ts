@@ -9,7 +9,7 @@ import type { Stores } from '../../store/stores.ts'
 export type FoundProduct = { gtin: string; languages: string[] }
 
 /** Matching products, the best first; `isCut` if there are more than are returned. */
-export type FoundProducts = { products: FoundProduct[]; isCut: boolean }
+type FoundProducts = { products: FoundProduct[]; isCut: boolean }
 
 /** More matches do not help, and take long to read. */
 const mostProducts = 500

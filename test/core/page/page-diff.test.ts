@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { diffLines } from '../../../src/core/text/line-diff.ts'
 import { jsonLdBlock } from '../../../src/core/markup/json-ld.ts'
 import { diffTexts, nameOfText } from '../../../src/core/page/page-diff.ts'
-import { plainLines, readableLines } from '../../../src/core/markup/readable.ts'
+import {
+  linesOfVersions,
+  plainLines,
+  readableLines,
+  versionsWithHidden,
+} from '../../../src/core/markup/readable.ts'
 import { anyMarkup } from '../../helpers/content/arbitraries.ts'
 import { textsOf } from '../../helpers/content/records.ts'
 
@@ -27,7 +32,7 @@ describe('the readable lines of markup', () => {
     expect(readableLines(pageMarkup)).toEqual([
       '[picture https://cms.example/a.jpg] (Rolle)',
       '## Anwendung',
-      'Auf **trockenem** Grund _kleben_, <s>nicht</s> nageln.',
+      'Auf trockenem Grund kleben, <s>nicht</s> nageln.',
       'Fertig.',
       '• dicht',
       '• fest',
@@ -204,5 +209,26 @@ test('JSON-LD that changed is shown by its properties', () => {
       '…\n[JSON-LD] name: Tape\n[JSON-LD] offers.@type: Offer\n[JSON-LD] offers.price: 12.5\n[JSON-LD] offers.priceCurrency: EUR',
     after:
       '…\n[JSON-LD] name: Tape\n[JSON-LD] offers.@type: Offer\n[JSON-LD] offers.price: 13\n[JSON-LD] offers.priceCurrency: EUR',
+  })
+})
+
+describe('emphasis', () => {
+  const plain = '<p>Vor Beginn: prüfen</p>'
+  const emphasized = '<p><em>Vor Beginn:</em> <strong>prüfen</strong></p>'
+
+  test('is omitted if versions also differ in words', () => {
+    expect(linesOfVersions([emphasized, '<p><em>Vor Beginn:</em> messen</p>'])).toEqual([
+      ['Vor Beginn: prüfen'],
+      ['Vor Beginn: messen'],
+    ])
+  })
+
+  test('is shown if versions differ in nothing else', () => {
+    expect(linesOfVersions([plain, emphasized])).toEqual([
+      ['Vor Beginn: prüfen'],
+      ['_Vor Beginn:_ **prüfen**'],
+    ])
+    expect(versionsWithHidden([plain, emphasized, emphasized])[1]).toEqual(['_Vor Beginn:_ **prüfen**'])
+    expect(versionsWithHidden([plain, plain])).toEqual([['Vor Beginn: prüfen'], ['Vor Beginn: prüfen']])
   })
 })

@@ -128,4 +128,12 @@ describe('whether visitors find a product', () => {
       'Not there because it failed in 3 runs in a row: returned 500. The reasons differ between the languages.',
     )
   })
+
+  test('of equally severe reasons, the most frequent one is first', () => {
+    const gone = record({ head: { state: 'retired' } })
+    const unlisted = [record({ language: 'fr-fr' }), record({ language: 'it-it' })]
+    expect(describePresence([gone, ...unlisted], otherwise)).toMatch(
+      /^Not there because it is not in the catalogue\./,
+    )
+  })
 })

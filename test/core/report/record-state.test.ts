@@ -154,3 +154,18 @@ test('every state has a name and a meaning, and four need no action', () => {
   expect(Object.keys(meaningOfState)).toEqual([...recordStates])
   expect(recordStates.filter(isCalm)).toEqual(['none', 'retired', 'up-to-date', 'edited'])
 })
+
+test.each<[string, StateFacts]>([
+  ['an update is planned', { planned }],
+  ['its files changed', { outdatedFiles: { urls: ['a'] } as never }],
+  ['a file is missing', { missingAssets }],
+  ['the partner did not have it', { misses: 1 }],
+  ['it failed', { failing }],
+  ['a decision waits', { pending: overwrite }],
+])('an edited page is not said to show the partner’s data while %s', (_what, facts) => {
+  const causes = causesOf({ head, pageState: pageState('edited'), ...facts }).map(({ cause }) => cause)
+  expect(causes).toContainEqual(expect.stringMatching(/The edit stays\.$/))
+  expect(causesOf({ head, pageState: pageState('edited') })[0]?.cause).toMatch(
+    /the rest shows the partner’s data\.$/,
+  )
+})

@@ -20,7 +20,7 @@ type LineDetail = {
 }
 
 /** One kind of change of a product in one or more languages. */
-export type ChangeLine = {
+type ChangeLine = {
   what: What
   /** The field, or the reason. */
   label: string
@@ -31,7 +31,7 @@ export type ChangeLine = {
   isOnPage: boolean
 }
 
-export type ProductChanges = { gtin: string; name: string; language: string; lines: ChangeLine[] }
+type ProductChanges = { gtin: string; name: string; language: string; lines: ChangeLine[] }
 
 /** Part of a change that is one line of its own; lines of equal key are combined. */
 type Piece = {

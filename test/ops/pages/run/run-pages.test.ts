@@ -106,7 +106,7 @@ describe('a run’s page', () => {
     ])
     expect(html).toMatch(/failed 1<\/a>.*kept 1<\/a>.*updated 2<\/a>/s)
     expect(html).toContain('1 of 12 records failed. 2 updated, 1 kept.')
-    const reason = html.match(/href="([^"]+)"[^>]*>editor and partner both changed title/)?.[1] ?? ''
+    const reason = html.match(/href="([^"]+)"[^>]*>Editor and partner both changed title/)?.[1] ?? ''
     expect(changesOf(await read(reason.replaceAll('&amp;', '&')))).toEqual([`kept ${gtin(2)}/de-de`])
     expect(changesOf(await read(`/runs/${second}?language=en-gb`))).toEqual([
       `failed ${gtin(1)}/en-gb`,
