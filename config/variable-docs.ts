@@ -85,7 +85,7 @@ export const variableDocs = {
   },
   Schedule: {
     SCHEDULE: 'Start times of full syncs.',
-    SCHEDULE_TZ: 'Time zone of both schedules and of `WRITE_WINDOWS`.',
+    SCHEDULE_TZ: 'Time zone of both schedules, of `WRITE_WINDOWS`, and of times on the dashboard.',
     WRITE_WINDOWS:
       'When the mirror may [write to the CMS](operating.md#write-windows-and-pauses). Without windows: always.',
     VERIFY_SCHEDULE: 'Start times of verify runs.',
@@ -123,7 +123,8 @@ export const variableDocs = {
       '[Reverse proxies](security.md#a-reverse-proxy-with-single-sign-on) whose `X-Forwarded-…` headers and `OPS_USER_HEADER` are trusted.',
     OPS_USER_HEADER:
       'Header with the user that a trusted proxy has logged in, who needs no other login. The proxy must remove this header from the requests of clients.',
-    OPS_PUBLIC_URL: 'Address of the dashboard for its users; notices link to it.',
+    OPS_PUBLIC_URL:
+      'Address of the dashboard for its users, with its [path at a proxy](operating.md#below-a-path). Notices link to it.',
   },
   'Company network': {
     HTTPS_PROXY:

@@ -62,7 +62,7 @@ test('a minimal configuration is completed by the defaults', () => {
       recheckMediaMs: 604_800_000,
       mediaCleanup: 'report',
     },
-    ops: { host: '127.0.0.1', port: 8080, trustedProxies: [] },
+    ops: { host: '127.0.0.1', port: 8080, trustedProxies: [], timeZone: 'UTC' },
     secrets: { files: [], short: [] },
     notify: { receivers: [], heartbeatUrl: undefined, secret: undefined },
     network: {

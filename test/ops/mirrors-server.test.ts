@@ -147,6 +147,20 @@ describe('below the path of a mirror', () => {
     expect(page.body).toContain(`<p>${message}`)
   })
 
+  test('all are below the public path', async ({ serve }) => {
+    const app = serve({}, { ...loopback, publicUrl: 'https://ops.example/tools' })
+    for (const url of ['/', '/tools/', '/m/a/', '/tools/m/a/runs', '/m/a/queues', '/m/c/', '/m/a/nowhere']) {
+      const { body } = await app.inject({ url, headers: asBrowser })
+      const links = [...body.matchAll(/ (?:href|src|action|data-events)="(\/[^"]*)"/g)].map(
+        ([, link]) => link,
+      )
+      expect(links.length).toBeGreaterThan(3)
+      expect(links.filter((link) => !link?.startsWith('/tools/'))).toEqual([])
+    }
+    const { mirrors } = (await app.inject('/tools/api/mirrors')).json<{ mirrors: { url: string }[] }>()
+    expect(mirrors.map(({ url }) => url)).toEqual(['/tools/m/a/', '/tools/m/b/', '/tools/m/c/'])
+  })
+
   test('the login protects every mirror and the list', async ({ serve }) => {
     const app = serve({}, withLogin)
     for (const url of ['/', '/api/mirrors', '/m/a/', '/m/a/api/runs', '/m/a/queues', '/m/c/', '/metrics']) {

@@ -4,8 +4,8 @@ import type { OpsConfig } from '../../../src/ops/deps.ts'
 import { withOps } from '../../helpers/ops.ts'
 import { aRun, loopback, opsApp } from '../start-ops.ts'
 
-const it = withOps(async ({ saveRun }) => {
-  await saveRun(aRun())
+const it = withOps(async (ops) => {
+  await ops.saveRun(aRun())
   return {}
 }).extend('open', ({ ops }, { onCleanup }) => {
   const opened: { close(): Promise<unknown> }[] = []

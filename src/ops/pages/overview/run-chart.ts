@@ -6,10 +6,10 @@ const parts = ['created', 'updated', 'retired', 'failed'] as const
 
 /** The places of both plots, in pixels from the top; the width is in percent of the picture. */
 const layout = {
-  height: 262,
+  height: 270,
   left: 9,
-  records: { title: 'Records per day', top: 22, bottom: 142 },
-  durations: { title: 'Longest run per day', top: 182, bottom: 238 },
+  records: { title: 'Records per day', top: 28, bottom: 148 },
+  durations: { title: 'Longest run per day', top: 190, bottom: 246 },
 } as const
 /** The part of a day's width that its bar takes. */
 const barShare = 0.8
@@ -79,7 +79,7 @@ export function toRunChart(days: readonly RunDay[]) {
 function toPlot({ title, top, bottom }: Plot, { ticks, max }: Axis, format: (value: number) => string) {
   return {
     title,
-    titleY: top - 8,
+    titleY: top - 14,
     ticks: ticks.map((tick) => ({
       y: round(bottom - (tick / max) * (bottom - top)),
       text: tick === 0 ? '0' : format(tick),

@@ -13,7 +13,9 @@ export function compareRuns(run: Run, before: Run, now: number): { id: string; u
   const earlier = new Map(countsOf(before).map(({ name, count }) => [name, count]))
   const counts = countsOf(run).flatMap(({ name, label, count }) => {
     const more = count - (earlier.get(name) ?? 0)
-    return more === 0 ? [] : [`${more > 0 ? '+' : '−'}${formatCount(Math.abs(more))} ${label}`]
+    return more === 0 || name === 'unchanged'
+      ? []
+      : [`${more > 0 ? '+' : '−'}${formatCount(Math.abs(more))} ${label}`]
   })
   const state = run.state === before.state ? [] : [`${before.state} before`]
   const parts = [...state, ...counts, ...compareDurations(runSeconds(run, now), runSeconds(before, now))]

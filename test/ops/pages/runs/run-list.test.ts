@@ -34,9 +34,9 @@ const stored: Run[] = [
   }),
 ]
 
-const it = withOps(async ({ saveRun, runs }) => {
-  for (const run of stored) await saveRun(run)
-  await runs.hold(aHeldRun({ id: '2026-11-21-1', trigger: 'api', createdAt: '2026-11-21T06:00:00.000Z' }))
+const it = withOps(async (ops) => {
+  for (const run of stored) await ops.saveRun(run)
+  await ops.runs.hold(aHeldRun({ id: '2026-11-21-1', trigger: 'api', createdAt: '2026-11-21T06:00:00.000Z' }))
   return { timeZone: 'Europe/Vienna' }
 }).extend('list', ({ app }) => async (query: string) => {
   const { body } = await app.inject({ url: `/runs${query}` })
