@@ -25,7 +25,7 @@ const it = withOps(async (ops) => {
 })
   .extend('html', ({ app }) => async (url: string) => {
     const { body } = await app.inject({ url, headers: { accept: 'text/html' } })
-    return body
+    return body.replace(/<\/?time\b[^>]*>/g, '')
   })
   .extend(
     'json',

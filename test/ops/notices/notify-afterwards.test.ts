@@ -37,6 +37,6 @@ test('an approved run shows why it had been held, when it was approved, and how 
   await ops.saveRun(approved)
   const { body } = await app.inject('/runs/2026-11-20-9')
   expect(body).toContain('Guard: The plan was to ')
-  expect(body).toContain('2026-11-20 04:00 UTC, after waiting for 5 h')
+  expect(body.replace(/<[^>]*>/g, '')).toContain('2026-11-20 04:00 UTC, after waiting for 5 h')
   expect(body).not.toContain('product-mirror approve')
 })
