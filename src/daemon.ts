@@ -1,6 +1,6 @@
 import { mirrorPath, type Config } from '../config/daemon.ts'
 import type { Configs } from '../config/mirrors/read-mirrors.ts'
-import { editorUrl } from './core/page/editor-url.ts'
+import { editorUrl } from './core/text/editor-url.ts'
 import { reasonOf } from './lib/errors.ts'
 import type { Logger } from './lib/logger.ts'
 import { openMirror, type Mirror } from './mirror/mirror.ts'

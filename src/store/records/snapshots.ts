@@ -13,7 +13,7 @@ import { decodeAll, toCount } from '../formats/define-shape.ts'
 import { defineScript, nothing } from '../lua/script.ts'
 import type { FamilyBy } from '../../core/render/family/member.ts'
 import { saveMembersOf } from './families.ts'
-import { addLinks, saveSearchTexts } from './search-texts.ts'
+import { addLinks, saveSearchTexts } from '../runs/search-texts.ts'
 import { compact } from '../../lib/compact.ts'
 
 const saveLinks = defineScript('records/save-links', nothing)

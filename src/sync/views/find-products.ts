@@ -1,7 +1,7 @@
 import { isGtin } from '../../contracts/gtin.ts'
 import { readGtin } from '../../core/record/gtin-forms.ts'
 import { folded, matchRank, searchWords } from '../../core/text/search-text.ts'
-import { gtinInSlug, pageNumberIn, pathOf, slugOf } from '../../core/page/page-address.ts'
+import { gtinInSlug, pageNumberIn, pathOf, slugOf } from '../../core/text/page-address.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Stores } from '../../store/stores.ts'
 

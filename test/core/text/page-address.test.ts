@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { editorUrl } from '../../../src/core/page/editor-url.ts'
-import { gtinInSlug, pageNumberIn, pathOf, slugOf } from '../../../src/core/page/page-address.ts'
+import { editorUrl } from '../../../src/core/text/editor-url.ts'
+import { gtinInSlug, pageNumberIn, pathOf, slugOf } from '../../../src/core/text/page-address.ts'
 
 test.each([
   ['https://site.example/de/tape/?utm=1#top', 'de/tape'],
