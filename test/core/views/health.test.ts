@@ -121,6 +121,10 @@ test.each<[string, Partial<Run>[], string[]]>([
   expect(codesOf({ recent, due })).toEqual(codes)
 })
 
+test('a scheduled run is not late during a pause', () => {
+  expect(codesOf({ recent: [yesterday], due, isPaused: true })).toEqual([])
+})
+
 test.each<[string, Partial<HealthFacts>]>([
   ['has succeeded', { recent: [run('2'), yesterday] }],
   [
