@@ -19,15 +19,18 @@ const control: OpsControl = {
       run: aRun({ id: '2026-11-20-3', kind: request.kind, state: 'planning', scope: request.scope }),
     }
   },
-  async approve(id) {
-    acted.push(`approve ${id}`)
+  async approve(id, part) {
+    acted.push(part === undefined ? `approve ${id}` : `approve ${id} ${JSON.stringify(part)}`)
     return answer
   },
   async cancel(id) {
     acted.push(`cancel ${id}`)
     return answer
   },
-  undo: async () => ({ ok: false, reason: 'not asked for here' }),
+  undo: async ({ undoes, part }) => ({
+    ok: false,
+    reason: `not asked for here: ${undoes} ${JSON.stringify(part)}`,
+  }),
   nextRunAt: async () => undefined,
   lastDueAt: async () => undefined,
 }
@@ -143,6 +146,39 @@ describe('runs', () => {
     expect(status).toBe(202)
     expect(body.run.id).toBe('2026-11-20-2')
     expect(acted.at(-1)).toBe(`${verb} 2026-11-20-2`)
+  })
+
+  it.for([
+    [{ only: 'updates' }, '"updates"'],
+    [{ sample: 5 }, '{"sample":5}'],
+    [{ language: 'de_DE' }, '{"language":"de-de"}'],
+    [{ pattern: 2 }, '{"pattern":2}'],
+  ] as const)('are approved in part with %j', async ([part, text], { post }) => {
+    expect((await post('/api/runs/2026-11-20-2/approve', part)).status).toBe(202)
+    expect(acted.at(-1)).toBe(`approve 2026-11-20-2 ${text}`)
+  })
+
+  it.for([
+    [{ sample: 0 }, 'sample'],
+    [{ sample: '5' }, 'sample'],
+    [{ pattern: 1.5 }, 'pattern'],
+    [{ language: 'german?' }, 'language'],
+    [{ sample: 5, pattern: 1 }, 'sample, pattern: give only one of only, sample, language, pattern'],
+  ] as const)('are not approved with %j', async ([part, text], { post }) => {
+    const before = acted.length
+    const { status, body } = await post('/api/runs/2026-11-20-2/approve', part)
+    expect({ status, error: body.error }).toMatchObject({
+      status: 400,
+      error: { code: 'invalid_input', message: expect.stringContaining(text) },
+    })
+    expect(acted).toHaveLength(before)
+  })
+
+  it('are undone in part with lists of products, languages and fields', async ({ post }) => {
+    const part = { gtins: ['4006381333931'], languages: ['de-de'], fields: ['price'] }
+    const { body } = await post('/api/runs/2026-11-20-2/undo', part)
+    expect(body.error.message).toContain(`2026-11-20-2 ${JSON.stringify(part)}`)
+    expect((await post('/api/runs/2026-11-20-2/undo', { fields: [] })).status).toBe(400)
   })
 
   it.for(['approve', 'cancel'])('return the reason of a rejected %s', async (verb, { post }) => {

@@ -149,7 +149,7 @@ describe('a stored report', () => {
       refusal: { code: 'check-failed', detail: reason },
     })
     expect(run).toEqual({
-      v: '9',
+      v: '10',
       state: '"failed"',
       failure: `{"cause":"partner","message":"the ${told}"}`,
       notes: `[{"code":"catalog","detail":"the ${told}"}]`,

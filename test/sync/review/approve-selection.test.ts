@@ -58,7 +58,7 @@ describe('a sample of a held plan', () => {
       const sampled = await linesOf(mirror, held)
       const left = await linesOf(mirror, rest)
       expect([sampled.size, left.size]).toEqual([size, 14 - size])
-      expect(new Map([...sampled, ...left].toSorted())).toEqual(new Map([...before].toSorted()))
+      expect(new Map([...sampled, ...left])).toEqual(before)
 
       const { run } = await apply(mirror, held)
       expect(run).toMatchObject({ state: 'done', approvedPart: { sample: size } })
