@@ -28,7 +28,10 @@ export function lastDayFact(
   const [only, ...others] = writing
   if (only === undefined) return { label, text: 'no changes', notes: [ofRuns] }
   const changes = writing.reduce((sum, run) => sum + countWritten(run), 0)
-  const from = localTime(Math.min(...recent.map(({ createdAt }) => Date.parse(createdAt))), timeZone).day
+  const from = localTime(
+    recent.reduce((first, { createdAt }) => Math.min(first, Date.parse(createdAt)), Infinity),
+    timeZone,
+  ).day
   return {
     label,
     text: countOf(changes, 'change'),
