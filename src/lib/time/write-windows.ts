@@ -8,9 +8,9 @@ export type WriteWindow = { days: readonly number[]; from: number; to: number }
 
 /** When writes to the CMS are allowed; times in ms since 1970. */
 export type WriteSchedule = {
-  isOpen(time: number): boolean
+  isOpen: (time: number) => boolean
   /** The next moment at which a window is open; `time` itself if it is. */
-  opensAt(time: number): number
+  opensAt: (time: number) => number
 }
 
 const minuteMs = 60_000
