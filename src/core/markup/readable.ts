@@ -87,8 +87,8 @@ export function linesWithHidden(markup: string, read: ReadLines = readableLines)
 }
 
 /** `linesOfVersions` in which lines that visitors do not see are marked. */
-export function versionsWithHidden<Texts extends readonly string[]>(versions: readonly [...Texts]) {
-  return linesOfVersions<Texts>(versions, [
+export function versionsWithHidden(versions: [string, string, string]): [string[], string[], string[]] {
+  return linesOfVersions(versions, [
     (markup) => linesWithHidden(markup),
     (markup) => linesWithHidden(markup, emphasizedLines),
   ])

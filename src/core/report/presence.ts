@@ -126,7 +126,8 @@ function hiddenPage({ state, pageId, since, awaits = [] }: PageState): string {
       return awaits.length === 0
         ? `page ${pageId} is still a draft (${seen})`
         : `page ${pageId} waits for ${listNames(awaits)} (${seen})`
-    default:
+    case 'hidden':
+    case 'edited':
       return `an editor unpublished page ${pageId} (${seen})`
   }
 }

@@ -157,7 +157,7 @@ test('every state has a name and a meaning, and four need no action', () => {
 
 test.each<[string, StateFacts]>([
   ['an update is planned', { planned }],
-  ['its files changed', { outdatedFiles: { urls: ['a'] } as never }],
+  ['its files changed', { outdatedFiles: { urls: ['a'] } }],
   ['a file is missing', { missingAssets }],
   ['the partner did not have it', { misses: 1 }],
   ['it failed', { failing }],

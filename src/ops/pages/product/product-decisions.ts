@@ -69,7 +69,7 @@ export function contested(
   { block }: Pick<Conflict, 'block'>,
   names: FieldNames,
 ): { field: string; base: Segment[]; editor: Segment[]; partner: Segment[] } {
-  const versions = [base, theirs, ours]
+  const versions: [string, string, string] = [base, theirs, ours]
   const lines = new Map(versionsWithHidden(versions).map((some, at) => [versions[at], some.join('\n')]))
   const read = (text: string): string =>
     isNamedField(field) ? inWords(field, text, names) : (lines.get(text) ?? text)

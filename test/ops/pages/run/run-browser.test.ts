@@ -111,14 +111,14 @@ test('axe finds no violation, targets are large enough, and everything fits a ph
     for (const path of paths) {
       await page.goto(url + path)
       await page.evaluate(openAll)
-      expect(await findAxeViolations(page), path).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(view.width)
+      expect(await findAxeViolations(page)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(view.width)
       const small = await page.evaluate<string[]>(
         `[...document.querySelectorAll('main button, main input, main select, main summary')]
           .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height < 24)
           .map((one) => one.outerHTML.slice(0, 80))`,
       )
-      expect(small, path).toEqual([])
+      expect(small).toEqual([])
     }
     expect(faults).toEqual([])
     await page.close()

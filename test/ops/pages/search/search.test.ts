@@ -122,7 +122,7 @@ describe('the search', () => {
       `https://site.example/wp-admin/post.php?post=${found.id}&action=edit`,
       `https://old.example/x/gtin-${gtin(0)}-de-de-2/`,
     ])
-      expect(await page(query), query).toContain(`/products/${gtin(0)}"`)
+      expect(await page(query)).toContain(`/products/${gtin(0)}"`)
   })
 
   test('finds a page by the URL that an editor has given it', async () => {
