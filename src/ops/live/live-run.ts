@@ -1,7 +1,7 @@
 import { createTimeLeft, toRunProgress, type RunProgress } from '../../core/run/run-progress.ts'
 import { pauseText, upstreamPauses } from '../../core/report/pauses.ts'
 import type { OpsDeps, OpsHealth } from '../deps.ts'
-import { localTimesIn } from '../pages/shared/local-times.ts'
+import { localTimesIn } from '../../lib/text/local-times.ts'
 import { countOf, formatCount, formatDuration } from '../../core/text/format.ts'
 
 /** The active run as pages show it: its text, and the numbers of the bars. */

@@ -28,7 +28,8 @@ export function lastDayFact(
   const [only, ...others] = writing
   if (only === undefined) return { label, text: 'no changes', notes: [ofRuns] }
   const changes = writing.reduce((sum, run) => sum + countWritten(run), 0)
-  const from = localTime(Math.min(...recent.map(({ createdAt }) => Date.parse(createdAt))), timeZone).day
+  const first = recent.reduce((least, { createdAt }) => Math.min(least, Date.parse(createdAt)), now)
+  const from = localTime(first, timeZone).day
   return {
     label,
     text: countOf(changes, 'change'),

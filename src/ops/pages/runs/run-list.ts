@@ -1,6 +1,7 @@
 import { shownStateOf } from '../../../core/report/run-summary.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { shownStates } from '../../../core/run/run-states.ts'
+import { toJson } from '../../../lib/text/json.ts'
 import { dayAfter, localTime, startOfDay } from '../../../lib/text/local-time.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { sources, summarize } from '../run/run-summary.ts'
@@ -88,7 +89,7 @@ function fits(facts: Facts, { kind, state, trigger }: RunListFilter): boolean {
 
 /** Runs over different products cannot be compared. */
 function groupOf({ kind, scope }: Facts): string {
-  return JSON.stringify([kind, scope.gtins, scope.languages])
+  return toJson([kind, scope.gtins, scope.languages])
 }
 
 function isComplete({ state }: Facts): boolean {

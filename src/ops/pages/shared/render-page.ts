@@ -9,7 +9,7 @@ import type { ReadLiveRun } from '../../live/live-run.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 import { belowBase } from './below-base.ts'
 import { eta } from './eta.ts'
-import { withLocalTimes } from './local-times.ts'
+import { withLocalTimes } from '../../../lib/text/local-times.ts'
 import { renderHeader, type Frame, type Section } from './render-header.ts'
 
 /** A page of the dashboard, without its frame. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dayAfter, localTime, startOfDay } from '../../../../src/lib/text/local-time.ts'
-import { localTimesIn, withLocalTimes } from '../../../../src/ops/pages/shared/local-times.ts'
+import { dayAfter, localTime, startOfDay } from '../../../src/lib/text/local-time.ts'
+import { localTimesIn, withLocalTimes } from '../../../src/lib/text/local-times.ts'
 
 const clock = { timeZone: 'Europe/Vienna', now: Date.parse('2026-11-21T00:10:00Z') }
 

@@ -1,4 +1,4 @@
-import { localTime } from '../../../lib/text/local-time.ts'
+import { localTime } from './local-time.ts'
 
 /** Times as `formatTime` and the reasons of pauses write them: `2026-11-20 06:00 UTC`, `06:00:30 UTC`. */
 const times = /\b(?:(\d{4}-\d{2}-\d{2}) )?(\d{2}:\d{2}(?::\d{2})?) UTC\b/g
