@@ -20,7 +20,7 @@ import { lockedPackages, thirdPartyPage } from '../../tools/docs/third-party.ts'
 
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
 /** Marked secret only because a URL may contain a password. */
-const addresses = new Set(['REDIS_URL', 'NOTIFY_URL'])
+const addresses = new Set(['REDIS_URL', 'NOTIFY_URL', 'NOTIFY_HEARTBEAT_URL'])
 
 const remedy = 'The page is out of date. Run: npm run docs'
 

@@ -70,7 +70,7 @@ export async function startOps() {
     languages: 'all',
     concurrency: 1,
     writeGate: createWriteGate(stores, undefined),
-    timeZone: 'Europe/Vienna',
+    timeZone: 'UTC',
     reportSuccess: async () => {},
     writesInFlight: createAdaptiveLimit(1),
     notify: async () => {},

@@ -1,8 +1,4 @@
-<<<<<<<< HEAD:src/lib/time/local-times.ts
 import { localTime } from './time-text.ts'
-========
-import { localTime } from './local-time.ts'
->>>>>>>> overview:src/lib/text/local-times.ts
 
 /** Times as `formatTime` and the reasons of pauses write them: `2026-11-20 06:00 UTC`, `06:00:30 UTC`. */
 const times = /\b(?:(\d{4}-\d{2}-\d{2}) )?(\d{2}:\d{2}(?::\d{2})?) UTC\b/g

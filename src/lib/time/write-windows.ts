@@ -122,7 +122,7 @@ function readDays(text: string): readonly number[] | undefined {
       if (day === (last ?? first)) break
     }
   }
-  return [...days].sort()
+  return [...days].sort((a, b) => a - b)
 }
 
 function readDay(text: string): number | undefined {

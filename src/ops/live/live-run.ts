@@ -26,7 +26,7 @@ export function findLive(live: LiveRun | undefined, runId: string): LiveRun | un
 
 /** Estimates the remaining time from the progress between two reads. */
 export function createLiveRun(
-  { runs, health, timeZone = 'UTC' }: OpsDeps,
+  { runs, health, timeZone }: OpsDeps,
   now = () => Date.now(),
 ): ReadLiveRun {
   let timeLeft = createTimeLeft()

@@ -8,7 +8,7 @@ type Deps = {
   mirror: string
   /** NOTIFY_HEARTBEAT_URL. */
   url: string | undefined
-  enqueue(postings: readonly Posting[]): Promise<void>
+  enqueue: (postings: readonly Posting[]) => Promise<void>
   log: Logger
 }
 

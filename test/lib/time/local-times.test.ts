@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-<<<<<<<< HEAD:test/lib/time/local-times.test.ts
 import { dayAfter, localTime, startOfDay } from '../../../src/lib/time/time-text.ts'
 import { localTimesIn, withLocalTimes } from '../../../src/lib/time/local-times.ts'
-========
-import { dayAfter, localTime, startOfDay } from '../../../src/lib/text/local-time.ts'
-import { localTimesIn, withLocalTimes } from '../../../src/lib/text/local-times.ts'
->>>>>>>> overview:test/lib/text/local-times.test.ts
 
 const clock = { timeZone: 'Europe/Vienna', now: Date.parse('2026-11-21T00:10:00Z') }
 

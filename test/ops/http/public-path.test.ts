@@ -120,7 +120,7 @@ describe('the public path', () => {
     expect((await app.inject({ url: '/api/openapi.json' })).json().servers).toEqual([{ url: '/' }])
     const { body } = await app.inject({ url: '/queues', headers })
     expect(body).toContain('<base href="/mirror/queues/"')
-    expect(body.match(/"\/(?!mirror\/)[^/"]*/g)).toBeNull()
+    expect(body.match(/(?<!keyshortcuts=)"\/(?!mirror\/)[^/"]*/g)).toBeNull()
     await ops.queue.add('batch', { runId: 'our-run' }, { delay: 3_600_000 })
     const jobs = await app.inject({
       url: `/queues/api/queues?activeQueue=${ops.queue.name}&status=delayed&page=1`,

@@ -22,7 +22,7 @@ const runsAPage = 50
 
 /** Reads one page of the list; pages count from 1, `now` in milliseconds. */
 export async function readRunList(
-  { runs, timeZone = 'UTC' }: Pick<OpsDeps, 'runs' | 'timeZone'>,
+  { runs, timeZone }: Pick<OpsDeps, 'runs' | 'timeZone'>,
   wanted: RunListFilter,
   page: number,
   now: number,
