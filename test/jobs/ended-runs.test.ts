@@ -120,6 +120,7 @@ test.for<[string, (mirror: Mirror, redis: Stage['redis']) => unknown]>([
   'a run that reads a stored value that is %s fails at Redis, not at the CMS',
   async ([_what, spoil], { stage, mirror, jobs }) => {
     const runId = await begin(mirror, 'writing')
+    await mirror.runs.update(runId, { planned: { create: 1, update: 0, restore: 0, retire: 0 } })
     await spoil(mirror, stage.redis)
     await jobs.queues.runs.add('review-plan', { runId, step: 'media' }, { jobId: `review-${runId}` })
     await jobs.start()
