@@ -127,7 +127,7 @@ describe('a held plan of 60 price changes', () => {
     expect(updated + restored).toBe(5)
     expect(restored).toBeGreaterThan(0)
     const { stdout } = await world.run('runs')
-    expect(stdout).toMatch(/\d restored, \d updated; a sample of 5 records of its plan/)
+    expect(stdout).toContain('a sample of 5 records of its plan')
     const rest = jsonOf(await world.run('plan', report.rest ?? '', '--json'))
     expect(rest.notes).toEqual([
       `the rest of the plan of run ${held.runId}, of which only a sample of 5 records was approved`,
