@@ -48,7 +48,7 @@ async function untilItWaits({ queues }: Jobs, queue: 'runs' | 'products' = 'runs
   await expect.poll(hasWaited, patient).toBe(true)
 }
 
-test('outside the windows, a run plans everything, writes nothing, and continues by itself when a window opens', async ({
+test('outside the windows, a run plans everything, writes nothing, and continues when a window opens', async ({
   stage,
   mirror,
   jobs,

@@ -9,7 +9,7 @@ const language = 'de-de'
 const gtins = 24
 const test = withMirror({ gtins, languages: language, mirror: { policy: { maxUpdateShare: 1 } } })
 
-/** Prices in hundredths. Every world begins with the same price. */
+/** Prices in hundredths. Every world starts with the same price. */
 const before = 10_000
 const off = toValueRules({
   all: { maxOutliers: 'off', maxEmptied: 'off' },
