@@ -186,7 +186,8 @@ test('lost responses to an upload and two batches do not create duplicate pages 
     stage.proxy.after(mediaRoute, 5, ({ drop }) => drop()),
     stage.proxy.after(batchRoute, 2, ({ drop }) => drop()), // the first 25 pages
   ]
-  expect(await sync(inOrder)).toMatchObject({
+  // A new language changes the links on every page, which a guard would hold.
+  expect(await sync(inOrder, '--approve')).toMatchObject({
     exitCode: 0,
     state: 'done',
     created: 30,
@@ -206,7 +207,7 @@ test('killing the process during uploads and writes does not create duplicate pa
   await killAfter(batchRoute, 1)
   await expect.poll(async () => (await stage.site.pages()).length, { timeout: 5000 }).toBeGreaterThan(170)
 
-  const report = await sync()
+  const report = await sync({}, '--approve')
   expect(report).toMatchObject({ exitCode: 0, state: 'done', records: 180, created: 30, failed: 0 })
   await expectEveryPageOnce()
   await expectFilesOnce(stage.site)
@@ -218,13 +219,16 @@ test('a run after all of this has nothing to do', async () => {
   expect(await stage.site.everyRow()).toEqual(before)
 })
 
-function sync(overrides: Record<string, string> = {}) {
-  return stage.sync({ LANGUAGES: mirrored.join(','), ...overrides })
+function sync(overrides: Record<string, string> = {}, ...options: string[]) {
+  return stage.sync({ LANGUAGES: mirrored.join(','), ...overrides }, ...options)
 }
 
 /** Kills a run with SIGKILL when WordPress has received its nth request of a kind. */
 async function killAfter(route: string, nth: number): Promise<void> {
-  const { child, ended } = stage.spawn(['sync', '--json'], { LANGUAGES: mirrored.join(','), ...inOrder })
+  const { child, ended } = stage.spawn(['sync', '--json', '--approve'], {
+    LANGUAGES: mirrored.join(','),
+    ...inOrder,
+  })
   await Promise.race([stage.proxy.after(route, nth, () => child.kill('SIGKILL')), ended])
   expect(await ended).toMatchObject({ stdout: '' })
   expect(child.signalCode).toBe('SIGKILL')

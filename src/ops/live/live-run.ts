@@ -25,10 +25,7 @@ export function findLive(live: LiveRun | undefined, runId: string): LiveRun | un
 }
 
 /** Estimates the remaining time from the progress between two reads. */
-export function createLiveRun(
-  { runs, health, timeZone }: OpsDeps,
-  now = () => Date.now(),
-): ReadLiveRun {
+export function createLiveRun({ runs, health, timeZone }: OpsDeps, now = () => Date.now()): ReadLiveRun {
   let timeLeft = createTimeLeft()
   const readOne = async (id: string, { waits, always }: Pauses): Promise<LiveRun[]> => {
     const [run, counters] = await Promise.all([runs.read(id), runs.progress(id)])

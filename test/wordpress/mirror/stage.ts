@@ -68,8 +68,8 @@ export async function openStage({ gtins, languages }: StageOptions) {
     loseRedis: () => rm(dataDir, { recursive: true, force: true }),
 
     /** Runs `sync --json` to its end. Throws with its log if it printed no report. */
-    async sync(overrides: Record<string, string> = {}): Promise<Synced> {
-      const { code, stdout, stderr } = await spawn(['sync', '--json'], overrides).ended
+    async sync(overrides: Record<string, string> = {}, ...options: string[]): Promise<Synced> {
+      const { code, stdout, stderr } = await spawn(['sync', '--json', ...options], overrides).ended
       if (stdout === '') throw new Error(`sync ended with ${code} and no report:\n${stderr}`)
       return { ...(JSON.parse(stdout) as RunReport), exitCode: code }
     },
