@@ -32,6 +32,8 @@ test('one of two mirrors can be used from the list to a decision and back', asyn
   const { url, browser, sites, file } = stage
   const { world } = sites
   const [gtin = ''] = world.gtins
+  const first = await world.runWith(file, 'sync', '--mirror', 'a')
+  expect(first.code).toBe(0)
   const page = await browser.page()
   const faults = faultsOf(page, url)
   await page.goto(url)
@@ -45,10 +47,11 @@ test('one of two mirrors can be used from the list to a decision and back', asyn
   expect(page.url()).toMatch(/\/m\/a\/(?:\?flash=|$)/)
   await untilSaid(page, 'Healthy: 3 pages mirrored; ')
   await page.getByRole('link', { name: 'Runs', exact: true }).click()
-  await page.locator('tbody th a').first().click()
+  // The first run created the pages.
+  await page.locator('tbody th a').nth(1).click()
   await page.waitForURL(/\/m\/a\/runs\/[\d-]+$/)
-  await page.getByRole('link', { name: gtin }).first().click()
-  await page.waitForURL(`${url}/m/a/products/${gtin}?language=de-de`)
+  await page.locator(`main a[href*="/products/${gtin}"]`).first().click()
+  await page.waitForURL(`${url}/m/a/products/${gtin}*`)
 
   const editor = openEditor(world.mock.cmsRoot)
   const edited = await editor.page({ gtin, language: 'de-de' })
@@ -103,7 +106,8 @@ test('an open page of a mirror shows its own run, and not that of another', asyn
   ])
   const [ofA, ofB, starting] = await Promise.all([browser.page(), browser.page(), browser.page()])
   await Promise.all([ofA.goto(`${url}/m/a/`), ofB.goto(`${url}/m/b/`), starting.goto(`${url}/m/b/`)])
-  await starting.getByRole('button', { name: 'Sync', exact: true }).click()
+  // The page of an empty mirror offers a plan.
+  await starting.getByRole('button', { name: 'Plan', exact: true }).click()
   await ofB.getByText('Rate-limited by the partner: limited until ').waitFor()
   expect(await ofA.locator('#live').isVisible()).toBe(false)
   await ofB.getByRole('button', { name: /^Cancel the run/ }).click()
