@@ -73,7 +73,7 @@ describe('the search', () => {
   test('shows the only match with one sentence, its pages, the editor, and the state of each language', async () => {
     const html = await page('sealing tape')
     expect(await sentence('sealing tape')).toMatch(
-      /^On the site since 2026-11-20 \d\d:\d\d [A-Z]+, in all 2 languages\.$/,
+      /^On the site since 2026-11-20 \d\d:\d\d [A-Z]+ ?, in all 2 languages\.$/,
     )
     expect(html).toMatch(/<a href="http:\/\/127[^"]+gtin-\d+-en-gb\/" rel="noreferrer">page \d+<\/a>/)
     expect(html).toMatch(/href="https:\/\/site\.example\/wp-admin\/post\.php\?post=\d+&amp;action=edit"/)
