@@ -313,4 +313,25 @@ describe('a version that breaks a rule for values', () => {
       'datasheet emptied',
     ])
   })
+
+  test('names a lost field once, with its last value', () => {
+    const rules = toValueRules({ fields: { name: { mayBecomeEmpty: false }, weight: { min: 1 } } })
+    const before = productOf({ weight: '2', name: 'Tape' })
+    const decided = decide(key, wantedOf({ ...before, weight: '0.5', name: '' }), snapshotOf(before), {
+      ...options,
+      rules,
+    })
+    expect(decided).toMatchObject({
+      blanks: {
+        broken: [
+          { field: 'name', rule: 'emptied', before: 'Tape', after: '' },
+          { field: 'weight', rule: 'below' },
+        ],
+      },
+    })
+    const unruled = decide(key, wantedOf({ ...before, weight: '0.5', name: '' }), snapshotOf(before), options)
+    expect(unruled).toMatchObject({
+      blanks: { broken: [{ field: 'weight' }, { field: 'name', before: 'Tape', after: '' }] },
+    })
+  })
 })

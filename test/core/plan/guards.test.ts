@@ -80,6 +80,11 @@ describe('a plan is held', () => {
     ['an empty sync by the schedule', { ...inputOf(0, {}), isScheduled: true }, []],
     ['a later sync by the schedule', { ...inputOf(8, { create: 1 }), isScheduled: true }, []],
     [
+      '52 creates in a mirror of 100 pages, of which one exists',
+      inputOf(100, { create: 52, unknown: new Map([['de-de', { pages: 1, known: 100 }]]) }),
+      ['create'],
+    ],
+    [
       '40 creates after 11 others in a mirror of 100 pages',
       inputOf(100, { create: 40, apart: { ...none, create: 11 } }),
       ['create'],
