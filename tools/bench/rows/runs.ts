@@ -60,7 +60,7 @@ const lookedAtAgainMs = 11_000
 export async function requestsOfUpdates(world: BenchWorld): Promise<string> {
   await sleep(lookedAtAgainMs)
   const changed = world.gtins.slice(0, Math.min(60, world.gtins.length))
-  for (const gtin of changed) await world.change(gtin, { price: 9.9 })
+  for (const gtin of changed) await world.change(gtin, { intro: 'Changed.' })
   const { run } = await world.sync()
   const { cmsReads, cmsBatches } = run.requests
   const { updated } = run.counts

@@ -11,7 +11,7 @@ export async function changeSomething(world: BenchWorld, round: number): Promise
   const vanishing = Math.ceil(gtins.length * vanishingShare)
   // Values of equal length: the data must not be the part that grows.
   const twoDigits = String(round % 100).padStart(2, '0')
-  const fields = { price: 100 + (round % 100) / 100 + 0.001, name: `Product of round ${twoDigits}` }
+  const fields = { intro: `Introduction ${twoDigits}.`, name: `Product of round ${twoDigits}` }
   for (let index = 0; index < changed; index++) await world.change(at(round * changed + index), fields)
   // The products that the previous round removed return, and other products vanish.
   for (let index = 0; index < vanishing; index++) {
