@@ -160,7 +160,7 @@ test('in a pause, writes wait until its end, even in a window and with permissio
   await ends(mirror, runId)
 })
 
-test('misses during a pause are no evidence for a retirement', async ({ mirror, jobs }) => {
+test('misses during a pause do not count for a retirement', async ({ mirror, jobs }) => {
   const run = async (): Promise<Run | undefined> => {
     const runId = await start(jobs)
     await ends(mirror, runId)

@@ -61,7 +61,7 @@ function createChoice(size: number) {
   }
 }
 
-/** Adds a record of each pattern. Links come first, because the page that causes them has a pattern of its own. */
+/** Adds a record of each pattern. Links come first, because the page that causes them has a separate pattern. */
 function coverPatterns(plan: Plan, ranked: readonly Candidate[]): void {
   const patterns = patternsIn(ranked)
   const isForLinks = ({ members }: Pattern): boolean => members.every(({ role }) => role === 'links')
@@ -106,7 +106,7 @@ function cover(plan: Plan, members: readonly Candidate[], open: Set<string>): vo
   }
 }
 
-/** A member that needs no other page is preferred. */
+/** Prefers a record that needs no other page. */
 function costOf({ member, missing }: { member: Candidate; missing: readonly Candidate[] }): number {
   return member.role === 'links' ? 1 + missing.length : 0
 }

@@ -29,7 +29,7 @@ export function approvedPartText({ approvedPart = 'all' }: Pick<Run, 'approvedPa
 }
 
 /**
- * What an approval covers: `run 7`, `a sample of 5 records of run 7`. `part` is the requested part, which may be the
+ * Names the part that an approval covers: `run 7`, `a sample of 5 records of run 7`. `part` is the requested part, which may be the
  * whole plan.
  */
 export function describeApproved(run: Pick<Run, 'id' | 'approvedPart'>, part?: Part): string {

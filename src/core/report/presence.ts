@@ -18,7 +18,7 @@ type Otherwise = { pageStatus: string; because: string }
 const mostCauses = 2
 const mostLanguages = 5
 
-/** Answers whether visitors find a product: since when, or why not. `records` are its languages. */
+/** A sentence on whether visitors find a product: since when, or why not. `records` are its languages. */
 export function describePresence(records: readonly PresenceFacts[], otherwise: Otherwise): string {
   const there: PresenceFacts[] = []
   const missing = new Map<string, PresenceFacts[]>()

@@ -60,7 +60,7 @@ export function outdatedFiles({ urls }: OutdatedFiles): string {
   return `${files} changed at the partner, or ${plural(urls.length, 'is', 'are')} gone from the media library. The next run replaces ${plural(urls.length, 'it', 'them')}.`
 }
 
-/** `isCurrent`: nothing but the editor's changes differs from the partner's data. */
+/** `isCurrent`: the page shows the partner's data, except where an editor changed it. */
 export function pageState(
   { state, edited, since, pageId, awaits = [] }: PageState,
   isCurrent: boolean,

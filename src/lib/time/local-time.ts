@@ -38,8 +38,8 @@ export function createLocalClock(timeZone: string): LocalClock {
 }
 
 /**
- * The moment at which the clock shows a local time, given as if it were UTC. Of an hour that occurs twice, the second one;
- * a time that the clock skips is that of the next hour.
+ * The moment at which the clock shows a local time, given as if it were UTC. A time that
+ * occurs twice is the second one; a time that the clock skips is that of the next hour.
  */
 export function toMoment(clock: LocalClock, local: number): number {
   const candidates = [local - dayMs, local + dayMs].map((near) => local - clock(near).offsetMs)

@@ -11,7 +11,7 @@ const plainElements: ReadonlySet<string> = new Set(['title', 'option', 'textarea
 /** The content of these elements is from the partner or from pages, and is shown unchanged. */
 const quotes = /^<(?:(?:table class="diff|dl class="values)"|(?:code|pre|ins|del)\b)/
 
-/** Attributes with text for people. */
+/** Attributes that readers see or hear. */
 const labels = / (?:aria-label|title|alt)="[^"]*"/g
 
 export type Clock = {
@@ -28,8 +28,8 @@ export function localTimesIn(text: string, clock: Clock): string {
 }
 
 /**
- * Shows the times of a page in a time zone, with UTC on hover. In one place, because most times are in sentences. Texts
- * of the partner and of pages are unchanged.
+ * Shows the times of a page in a time zone, with UTC on hover. In one place, because most times are in sentences. Values
+ * of the partner and content of pages are unchanged.
  */
 export function withLocalTimes(html: string, clock: Clock): string {
   let quoted: { element: string; depth: number } | undefined

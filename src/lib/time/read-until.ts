@@ -9,7 +9,7 @@ export const untilForms =
   'a duration such as 90m, 2h or 3d, a time such as 18:00, or a date such as 2026-12-01T06:00Z'
 
 /**
- * The end of a pause, in ms since 1970; `now` likewise. A time without a zone is one of `timeZone`, and a time without a
+ * The end of a pause. It and `now` are in ms since 1970. A time without a zone is one of `timeZone`, and a time without a
  * date the next one. Undefined if it is none of the forms, has passed, or is more than a year away.
  */
 export function readUntil(text: string, now: number, timeZone: string): number | undefined {

@@ -12,7 +12,7 @@ export type LocalTime = {
 
 type Formats = { numbers: Intl.DateTimeFormat; names: Intl.DateTimeFormat[] }
 
-/** English names of a zone are short only where people use them: `EST` in the United States, `CET` in Europe. */
+/** English names of a zone are short only where they are in use: `EST` in the United States, `CET` in Europe. */
 const locales = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-ZA', 'en-NZ']
 
 /** Kept, because the creation of a format takes longer than thousands of uses. */

@@ -11,17 +11,17 @@ import type { Keys } from '../redis/keys.ts'
 /** A product to be found by its name and item number, with the title, the number and the URL of its page. */
 type Named = { product: Product; title?: string; pageId?: number; link?: string | undefined }
 
-/** Fields of the hash; with 100,000 records, each holds 25 texts. */
+/** Fields of the hash; with 100,000 records, each holds 25 records. */
 const fields = 4_093
 /** Fields of one step: about 1 ms, in which Redis executes nothing else. */
 const atOnce = 256
-/** A field that exists once the texts cover every snapshot. */
+/** A field that exists once every snapshot can be found. */
 const complete = 'complete'
 
 const saveTexts = defineScript('records/save-search-texts', nothing)
 const findTexts = defineScript('records/find-search-texts', z.array(z.string()))
 
-/** The searchable texts of products, with and without a page. */
+/** The words by which products are found, with and without a page. */
 export function createSearchTexts(redis: Redis, keys: Keys) {
   return {
     /** Records whose text contains all words, unordered and at most about `limit`. */
@@ -37,24 +37,24 @@ export function createSearchTexts(redis: Redis, keys: Keys) {
       return [...found].map(([id, text]) => ({ ...toRecordKey(id), text }))
     },
 
-    /** Whether the texts cover every snapshot, even those that an earlier version stored. */
+    /** Whether every snapshot can be found, even one that an earlier version stored. */
     isComplete: async (): Promise<boolean> => (await redis.hexists(keys.searchTexts, complete)) === 1,
 
     markComplete: async (): Promise<void> => void (await redis.hset(keys.searchTexts, complete, 1)),
 
-    /** Adds texts of products that have none. */
+    /** Makes products searchable that are not yet. */
     async add(products: readonly Named[]): Promise<void> {
       if (products.length > 0) await saveTexts.run(redis, [keys.searchTexts], argumentsFor('keep', products))
     },
   }
 }
 
-/** Adds the command that saves the searchable texts of products. */
+/** Adds the command that makes products searchable. */
 export function saveSearchTexts(commands: ChainableCommander, keys: Keys, products: readonly Named[]): void {
   if (products.length > 0) saveTexts.queue(commands, [keys.searchTexts], argumentsFor('replace', products))
 }
 
-/** Adds the slugs of pages with another URL to the texts of their products. */
+/** Makes products searchable by the slugs of pages with another URL. */
 export async function addLinks(
   redis: Redis,
   keys: Keys,

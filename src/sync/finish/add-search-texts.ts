@@ -1,18 +1,16 @@
-import { DamagedError } from '../../lib/stored-errors.ts'
 import type { Stores } from '../../store/stores.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 
-/** Adds the searchable texts of products that an earlier version stored without one; does so once. */
+/**
+ * Makes products searchable that an earlier version stored, once. A product with a damaged snapshot is only found by its
+ * GTIN.
+ */
 export async function addSearchTexts({ snapshots, searchTexts }: Stores): Promise<void> {
   if (await searchTexts.isComplete()) return
   for (const language of await snapshots.languages())
-    for await (const some of snapshots.scan(language)) {
-      const found = await snapshots
-        .read(some.map(({ gtin }) => ({ gtin, language })))
-        .catch((error: unknown) => {
-          // A damaged snapshot is reported elsewhere; its product is found by its GTIN.
-          if (error instanceof DamagedError) return []
-          throw error
-        })
+    for await (const scanned of snapshots.scan(language)) {
+      const keys = scanned.map(({ gtin }) => ({ gtin, language }))
+      const found = await readOrUndefined(keys, (some) => snapshots.read(some))
       await searchTexts.add(
         found.flatMap((snapshot) => {
           if (snapshot === undefined) return []

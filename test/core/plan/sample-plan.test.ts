@@ -113,7 +113,7 @@ describe('updates only of links', () => {
     )
   })
 
-  test('are chosen without it if there is no room for both and every pattern', () => {
+  test('are chosen without it if both and every pattern do not fit', () => {
     const plan = [
       { ...page('a', 'fr'), patterns: ['restored'] },
       { ...page('a', 'es'), patterns: ['restored'] },

@@ -23,7 +23,7 @@ test('only a plan that was approved in part has a part', () => {
   expect(approvedPartText({ approvedPart: { sample: 5 } })).toBe('a sample of 5 records')
 })
 
-test('the approval of a part that is the whole plan is an approval of the plan, and says so', () => {
+test('the approval of a part that is the whole plan is described as one of the whole plan', () => {
   expect(describeApproved({ id: '7', approvedPart: { pattern: 2 } }, { pattern: 2 })).toBe(
     'pattern 2 of run 7',
   )

@@ -4,7 +4,7 @@ import type { RunDay } from './run-days.ts'
 
 const parts = ['created', 'updated', 'retired', 'failed'] as const
 
-/** The places of both plots, in pixels from the top; the width is in percent of the picture. */
+/** The places of both plots, in pixels from the top; the width is in percent of the chart. */
 const layout = {
   height: 270,
   left: 9,

@@ -33,7 +33,7 @@ type ChangeLine = {
 
 type ProductChanges = { gtin: string; name: string; language: string; lines: ChangeLine[] }
 
-/** Part of a change that is one line of its own; lines of equal key are combined. */
+/** Part of a change with a separate line; lines with the same key are combined. */
 type Piece = {
   change: RunChange
   key: string

@@ -22,7 +22,7 @@ import { pageOf } from '../shared/paging.ts'
 import { diffField } from '../shared/word-diff.ts'
 
 const changesAPage = 40
-/** About the longest texts on a page, in characters for all changes together. */
+/** The approximate length of all changes on a page, in characters. */
 const textAPage = 16_000
 const mostWithPages = 10
 const findingsShown = 200

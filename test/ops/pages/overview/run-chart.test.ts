@@ -54,7 +54,7 @@ describe('the runs of the last days', () => {
     ])
   })
 
-  test('are drawn as bars on a linear scale that fit into the picture', () => {
+  test('are drawn as bars on a linear scale that fit into the chart', () => {
     const { bars, plots, labels, height } = toRunChart(days)
     expect(bars.map(({ part, height: of }) => [part, of])).toEqual([
       ['updated', 2],
