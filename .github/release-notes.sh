@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the section of CHANGELOG.md for a version. Usage: sh .github/release-notes.sh 0.2.0
+# Prints the section of CHANGELOG.md for a version. Usage: sh .github/release-notes.sh 0.3.0
 set -eu
 notes=$(awk -v version="$1" '
   /^## / { inside = ($2 == version); next }

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
@@ -65,6 +67,41 @@ test('a version without entries is not released', () => {
     encoding: 'utf8',
   })
   expect({ status, stderr }).toEqual({ status: 1, stderr: 'CHANGELOG.md has no entries under "## 9.9.9".\n' })
+})
+
+describe('a version of package.json is released', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'release-'))
+  afterAll(() => rm(folder, { recursive: true }))
+  const git = (...args: string[]) => {
+    const { status, stderr } = spawnSync('git', ['-C', folder, ...args], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(stderr)
+  }
+  const check = (remote: string) =>
+    spawnSync('sh', [join(root, '.github', 'new-version.sh'), remote], { cwd: root, encoding: 'utf8' })
+  git('init', '--quiet')
+  git(
+    '-c',
+    'user.name=T',
+    '-c',
+    'user.email=t@example.com',
+    'commit',
+    '--quiet',
+    '--allow-empty',
+    '-m',
+    'first',
+  )
+
+  test('if the remote repository has no tag for it, only once', () => {
+    expect(check(folder).stdout).toBe(`version=${version}\nnew=true\n`)
+    git('tag', `v${version}`)
+    expect(check(folder).stdout).toBe(`version=${version}\nnew=false\n`)
+  })
+
+  test('never if the tags cannot be read', () => {
+    const { status, stdout } = check(join(folder, 'nowhere'))
+    expect(status).not.toBe(0)
+    expect(stdout).toBe('')
+  })
 })
 
 test('the editor settings and launch configurations are JSON and name files that exist', async () => {
