@@ -46,7 +46,13 @@ test('a record is present with its product and validator, and unchanged when req
   expect(await partner.fetchProduct(key, etag, signal)).toEqual({ state: 'unchanged' })
 })
 
-test.each(['', '/', '/api/partner/v1', '/api/partner/v1/'])('the base URL may end with "%s"', async (end) => {
+test.each([
+  '',
+  '/',
+  '/api/partner/v1',
+  '/api/partner/v1/',
+  '/api/partner/v1/product/4026639012340/?language=de-de',
+])('the base URL may end with "%s"', async (end) => {
   const partner = connect({ baseUrl: mock.partnerBaseUrl + end })
   expect(await partner.fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toHaveProperty(
     'state',

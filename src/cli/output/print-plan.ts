@@ -27,7 +27,7 @@ const unchanged = 'Left unchanged'
 
 /**
  * Prints a run's plan: each change field by field, the unchanged records and why, the numbers, and why it is
- * held. On a terminal the text is shown in the pager of `env`.
+ * held. On a terminal the pager of `env` shows the changes; the numbers follow when it has ended.
  */
 export async function printPlan(
   deps: Stores,
@@ -37,11 +37,14 @@ export async function printPlan(
   if (format === 'text' && printsOnlyErrors()) return
   const left = await readLeft(deps.runs, run.id, ['held', 'failed'])
   const records: Records = () => walkChanges(deps, run.id)
-  const parts = { text: textOf, json: jsonOf, markdown: markdownOf }[format](run, records, left, out)
-  await throughPager(out, format === 'text' ? env : { PAGER: 'cat' }, (to) => writeAll(parts, to))
+  if (format !== 'text') {
+    return writeAll({ json: jsonOf, markdown: markdownOf }[format](run, records, left), out)
+  }
+  await throughPager(out, env, (to) => writeAll(textOf(run, records, left, out), to))
+  await writeAll([toText(linesFor(out, toEndLines(run, createPaint(out))).join('\n'))], out)
 }
 
-async function writeAll(parts: AsyncIterable<string>, to: Writable): Promise<void> {
+async function writeAll(parts: AsyncIterable<string> | Iterable<string>, to: Writable): Promise<void> {
   try {
     await pipeline(parts, to, { end: false })
   } catch (error) {
@@ -65,9 +68,7 @@ async function* textOf(run: Run, records: Records, left: readonly Outcome[], out
     yield toText(toRecordLines(record, { paint, columns }, record.gtin === last).join('\n'))
     last = record.gtin
   }
-  const kept = left.length > 0 ? [`${unchanged}:`, ...toLeftLines(left)] : []
-  const lines = [...kept, ...toEndLines(run, paint)]
-  yield toText(linesFor(out, lines).join('\n'))
+  if (left.length > 0) yield toText(linesFor(out, [`${unchanged}:`, ...toLeftLines(left)]).join('\n'))
 }
 
 async function* jsonOf(run: Run, records: Records, left: readonly Outcome[]) {

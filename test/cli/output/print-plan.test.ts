@@ -228,6 +228,17 @@ test('a plan of many changes is printed in full and in order', async () => {
   expect(lines.toSorted()).toEqual(lines)
 })
 
+test('on a terminal the numbers and the guards stay visible after the pager has ended', async () => {
+  const { screen, written } = screenOf({ isTTY: true, columns: 200 })
+  await printPlan(stores, run, { format: 'text', out: screen, env: { ...process.env, PAGER: 'true' } })
+  expect(written.join('').split('\n')).toEqual([
+    `Plan 2026-11-20-1: ${summary}`,
+    `Would be held: ${reason}`,
+    ...commands,
+    '',
+  ])
+})
+
 test('the reader of a plan may stop early', async () => {
   const out = new PassThrough()
   out.once('data', () => out.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })))
