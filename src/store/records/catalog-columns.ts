@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import type { CatalogColumns } from '../../core/record/catalog.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { columnsShape } from '../formats/shapes/catalog.ts'
+import { execute } from '../redis/execute.ts'
 import { readTexts, scanHash, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 
@@ -22,13 +23,24 @@ export function createCatalogColumns(redis: Redis, keys: Keys) {
       return texts.map((text, index) => (text === null ? undefined : decode(gtins[index] ?? '', text)))
     },
 
-    async save(entries: readonly (readonly [gtin: string, columns: CatalogColumns])[]): Promise<void> {
-      for (const group of inChunks(entries, atOnce))
-        await setFields(
-          redis,
+    /**
+     * Saves columns, and marks the listings of these languages as stale in the same step: the next run would no longer find
+     * the change.
+     */
+    async save(
+      entries: readonly (readonly [gtin: string, columns: CatalogColumns])[],
+      stale: readonly string[] = [],
+    ): Promise<void> {
+      for (const group of inChunks(entries, atOnce)) {
+        const transaction = redis.multi()
+        setFields(
+          transaction,
           key,
           group.map(([gtin, columns]) => [gtin, columnsShape.encode({ columns })] as const),
         )
+        for (const language of stale) transaction.hincrby(keys.staleListings, language, 1)
+        await execute(transaction)
+      }
     },
 
     /** Those of the names for which some product has a value. */

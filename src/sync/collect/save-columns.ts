@@ -19,10 +19,7 @@ const atOnce = 1_000
  * Throws ConfigError for a column of the map or of families that no run has read yet.
  */
 export async function saveColumns(
-  deps: Pick<
-    SyncDeps,
-    'catalogColumns' | 'listings' | 'snapshots' | 'map' | 'policy' | 'languages' | 'renderer'
-  >,
+  deps: Pick<SyncDeps, 'catalogColumns' | 'snapshots' | 'map' | 'policy' | 'languages' | 'renderer'>,
   catalog: Catalog,
   gtins: readonly string[],
 ): Promise<Note[]> {
@@ -50,9 +47,11 @@ export async function saveColumns(
         if (read[name] === undefined && (before[name] ?? '') !== '')
           omitted.set(name, { gtin, ...omitted.get(name), products: (omitted.get(name)?.products ?? 0) + 1 })
     }
-    await catalogColumns.save(changed.map(({ gtin, now }) => [gtin, now] as const))
-    if (changed.some(({ before, now }) => groups.some((name) => before[name] !== now[name])))
-      await deps.listings.mark(await deps.snapshots.languages())
+    const regroups = changed.some(({ before, now }) => groups.some((name) => before[name] !== now[name]))
+    await catalogColumns.save(
+      changed.map(({ gtin, now }) => [gtin, now] as const),
+      regroups ? await deps.snapshots.languages() : [],
+    )
   }
   const unusable = policy.retireTo === 'notice' ? findUnusableSuccessors(catalog) : undefined
   const lacksGroups =
