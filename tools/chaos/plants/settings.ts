@@ -33,8 +33,8 @@ export const settings: Readonly<Record<string, Planted & { needs: (schedule: Sch
   },
   'moved-stays-in-group': {
     file: 'src/sync/collect/save-columns.ts',
-    find: 'groups.some((name) => before[name] !== now[name])))\n',
-    put: 'groups.some((name) => before[name] !== now[name] && before[name] === undefined)))\n',
+    find: 'groups.some((name) => before[name] !== now[name]))\n',
+    put: 'groups.some((name) => before[name] !== now[name] && before[name] === undefined))\n',
     needs: ({ phases }) => onlyMoves(phases.at(-1)),
   },
   'edited-is-not-listed': {
