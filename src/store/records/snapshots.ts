@@ -203,10 +203,12 @@ export function createSnapshots(redis: Redis, keys: Keys) {
     },
 
     /**
-     * Saves the changed URLs of mirrored pages, and returns how many changed. The same step marks their products’
-     * language links and their languages’ listings as stale.
+     * Saves the changed URLs of mirrored pages, undefined if it is unknown now, and returns how many changed. The same step
+     * marks their products’ language links and their languages’ listings as stale.
      */
-    async saveLinks(entries: readonly { key: RecordKey; pageId: number; link: string }[]): Promise<number> {
+    async saveLinks(
+      entries: readonly { key: RecordKey; pageId: number; link: string | undefined }[],
+    ): Promise<number> {
       const raw = await readFields(
         entries.map(({ key }) => key),
         (pipeline, language, gtins) => pipeline.hmget(keys.heads(language), ...gtins),
@@ -218,11 +220,11 @@ export function createSnapshots(redis: Redis, keys: Keys) {
         const text = String(raw[index] ?? '')
         const head = headShape.tryDecode(text, placeOf('heads', key))
         if (head?.pageId !== pageId || head.link === link) return []
-        moved.push({ key, link })
+        if (link !== undefined) moved.push({ key, link })
         const { language, gtin } = key
         const place = places.get(language) ?? touched.push(keys.heads(language))
         places.set(language, place)
-        return [String(place), language, gtin, text, headShape.encode(headOf({ ...head, link }))]
+        return [String(place), language, gtin, text, headShape.encode(headOf(compact({ ...head, link })))]
       })
       if (values.length > 0) await saveLinks.run(redis, touched, values)
       await addLinks(redis, keys, moved)

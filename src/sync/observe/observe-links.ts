@@ -1,4 +1,5 @@
 import { isWithdrawn } from '../../core/page/page-state.ts'
+import { staysInPlace } from '../../core/record/snapshot.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -6,8 +7,8 @@ import { readOrUndefined } from '../runs/read-despite-damage.ts'
 
 const perRequest = 100
 
-/** A mirrored page and its URL, if known. */
-type Bound = RecordKey & { pageId: number; link: string | undefined }
+/** A page and its URL, if known. `isRetired`: the mirror withdrew it. */
+type Bound = RecordKey & { pageId: number; link: string | undefined; isRetired: boolean }
 
 /**
  * Finds pages that moved without a save, because a page above them or the site's URLs changed. It reads the URLs of the
@@ -51,7 +52,8 @@ async function observeParents(
 
 /** The first page of a language that is visible to visitors. */
 async function findSample(deps: SyncDeps, language: string): Promise<Bound | undefined> {
-  for await (const bound of scanBound(deps, language)) {
+  for await (const all of scanBound(deps, language)) {
+    const bound = all.filter(({ isRetired }) => !isRetired)
     const states = await readOrUndefined(bound, (some) => deps.pageStates.read(some))
     const sample = bound.find((_, index) => !isWithdrawn(states[index]))
     if (sample) return sample
@@ -59,20 +61,27 @@ async function findSample(deps: SyncDeps, language: string): Promise<Bound | und
   return undefined
 }
 
-/** Saves the URLs of all pages in a language, and returns how many changed. */
+/**
+ * Saves the URLs of all pages in a language, and returns how many changed. The new one of a page that visitors do not see is
+ * unknown: it is forgotten, and follows from those of the parent pages.
+ */
 async function readAll(deps: SyncDeps, language: string, signal: AbortSignal): Promise<number> {
   let moved = 0
   for await (const bound of scanBound(deps, language))
     for (const group of inChunks(bound, perRequest)) {
-      const links = await linksOf(
-        deps.cms,
-        group.map(({ pageId }) => pageId),
-        signal,
-      )
+      const [links, states] = await Promise.all([
+        linksOf(
+          deps.cms,
+          group.map(({ pageId }) => pageId),
+          signal,
+        ),
+        readOrUndefined(group, (some) => deps.pageStates.read(some)),
+      ])
       moved += await deps.snapshots.saveLinks(
-        group.flatMap(({ gtin, pageId }) => {
+        group.flatMap(({ gtin, pageId, isRetired }, index) => {
           const link = links.get(pageId)
-          return link === undefined ? [] : [{ key: { gtin, language }, pageId, link }]
+          const isKnown = link !== undefined || isRetired || isWithdrawn(states[index])
+          return isKnown ? [{ key: { gtin, language }, pageId, link }] : []
         }),
       )
     }
@@ -81,9 +90,11 @@ async function readAll(deps: SyncDeps, language: string, signal: AbortSignal): P
 
 async function* scanBound({ snapshots }: SyncDeps, language: string): AsyncIterable<Bound[]> {
   for await (const scanned of snapshots.scan(language))
-    yield scanned.flatMap(({ gtin, head: { state, pageId, link } }) =>
-      state === 'mirrored' ? [{ gtin, language, pageId, link }] : [],
-    )
+    yield scanned.flatMap(({ gtin, head }) => {
+      const { pageId, link, retiredTo } = head
+      const isRetired = head.state === 'retired' && !staysInPlace(head)
+      return retiredTo === 'delete' ? [] : [{ gtin, language, pageId, link, isRetired }]
+    })
 }
 
 /** The URLs of public pages. */

@@ -81,6 +81,25 @@ test.for([
   },
 )
 
+test('a product that returns after its language page was renamed is linked at its new URL by the run that restores it', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  mirror.policy = { ...mirror.policy, retireAfterMisses: 1, maxRetireShare: 1 }
+  await run(mirror)
+  await run(mirror)
+  await stage.mock.deleteProduct(links.gtin, 'fr-fr')
+  expect((await run(mirror)).run.counts).toMatchObject({ retired: 1 })
+  await run(mirror)
+  await stage.editor.edit((await mirror.parents.read())['products/fr-fr'] ?? 0, { slug: 'francais' })
+  await run(mirror)
+  await stage.mock.patchProduct(links.gtin, 'fr-fr', { intro: 'Zurück' })
+  expect((await run(mirror)).run.counts).toMatchObject({ restored: 1 })
+  expect(await wrongLinks(stage)).toEqual([])
+  expect(await links.quietly(() => run(mirror))).toBe(0)
+})
+
 test('a page above the root that is renamed moves every page, and all links follow', async ({
   stage,
   mirror,

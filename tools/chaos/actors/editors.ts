@@ -85,6 +85,8 @@ export function openEditors({
   async function act(action: EditorAction, phase: number, when: When = 'before'): Promise<void> {
     const [gtin, language] = [partner.gtinOf(action.product), partner.languageOf(action.language)]
     const record = `${gtin}/${language}`
+    // During a run, the mirror may just have adopted a page.
+    if (!pageIds.has(record) && isDecision(action)) await look()
     const id = pageIds.get(record)
     if (action.do === 'foreign') return plant(action, phase, record, `gtin-${gtin}-${language}`)
     if (isDecision(action)) {
