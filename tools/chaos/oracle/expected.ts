@@ -162,7 +162,7 @@ function appear(
   { product: said, files }: Version,
   { onSlugTaken, newStatus = 'publish', publishIf }: Schedule['policy'],
 ): void {
-  const { foreign } = now
+  const { foreign, forgone } = now
   if (foreign !== undefined && onSlugTaken !== 'adopt') return
   const isNews = now.retired !== undefined || !sameProduct(now.version, said)
   if (now.page === 'deleted' && (!isNews || isSuspect(now.version, said))) return
@@ -176,14 +176,15 @@ function appear(
     version: said,
     former,
   })
-  if (foreign !== undefined) adopt(now, foreign)
+  // The run may have adopted it before an editor decided to overwrite it.
+  if (foreign !== undefined) Object.assign(adopt(now, foreign), { forgone })
   learnFiles(now, files)
 }
 
 /** The whole content of an adopted page is its editor's; the mirrored block is added below. */
-function adopt(now: Expected, { title, excerpt, content, featuredMedia, parent, status }: PageRow): void {
+function adopt(now: Expected, { title, excerpt, content, featuredMedia, parent, status }: PageRow): Expected {
   const outside = { before: content, after: '' }
-  Object.assign(now, {
+  return Object.assign(now, {
     statuses: [status],
     waits: 'no',
     words: { title, excerpt, image: featuredMedia, outside, parent },
