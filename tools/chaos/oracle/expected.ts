@@ -232,7 +232,9 @@ function show(
     now.skips = undefined
   }
   // A file whose bytes had changed unnoticed looks like an edit once Redis was lost: the page keeps it.
-  if ((changed || returns) && !now.forgotten) now.files = {}
+  // A page keeps the file that its server no longer has.
+  if ((changed || returns) && !now.forgotten)
+    now.files = Object.fromEntries(Object.entries(now.files).filter(([address]) => !(address in files)))
   learnFiles(now, files)
   now.owed ||= changed || returns
   if (now.trashed) return
