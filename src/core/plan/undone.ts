@@ -33,20 +33,30 @@ export type Lasting = { wanted: PageTexts; undone: Undone | undefined }
 export function keepUndone(change: WriteChange, snapshot: Snapshot | undefined, wanted: PageTexts): Lasting {
   const undone = undoneIn(snapshot)
   if (snapshot === undefined || undone === undefined) return { wanted, undone: undefined }
+  const { runId, at, product, texts = {} } = undone
   const shown: Partial<PageTexts> = {}
   const still: Partial<PageTexts> = {}
-  for (const field of fieldsOf(undone.texts ?? {})) {
+  for (const field of fieldsOf(texts)) {
     if (wanted[field] === undefined || snapshot.base[field] === undefined) continue
-    const value = restoredValue(field, { base: undone.texts ?? {}, current: snapshot.base, wanted })
+    const value = restoredValue(field, { base: texts, current: snapshot.base, wanted })
     if (sameField(field, value, wanted[field])) continue
     Object.assign(shown, { [field]: value })
     Object.assign(still, pick(wanted, [field]))
   }
-  const { runId, at } = undone
   const { digest } = change
-  const product = undoneProduct(change, snapshot, undone.product)
-  const rest = undoneOf({ runId, at, digest }, product, still)
+  const rest = undoneOf({ runId, at, digest }, undoneProduct(change, snapshot, product), still)
   return { wanted: { ...wanted, ...shown }, undone: rest }
+}
+
+/** A snapshot of which these fields of the page, or all of them, are no longer undone. */
+export function exceptUndone(
+  snapshot: Snapshot | undefined,
+  fields: readonly MergeField[] | 'all',
+): Snapshot | undefined {
+  if (snapshot?.undone === undefined) return snapshot
+  const { texts = {}, ...undone } = snapshot.undone
+  const left = fields === 'all' ? [] : fieldsOf(texts).filter((field) => !fields.includes(field))
+  return { ...snapshot, undone: { ...undone, texts: pick(texts, left) } }
 }
 
 /** The undone values of the product that a change leaves undone. A change that was not planned from a response has none of its own. */

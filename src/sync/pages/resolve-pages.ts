@@ -1,7 +1,7 @@
 import { isCarriedOut, isReleased, type PendingDecision } from '../../core/decisions/pending-decision.ts'
 import type { PageState } from '../../core/page/page-state.ts'
 import { awaitedOn } from '../../core/page/waiting-draft.ts'
-import { keepUndone } from '../../core/plan/undone.ts'
+import { exceptUndone, keepUndone } from '../../core/plan/undone.ts'
 import { undoneIn, type Snapshot, type Undone } from '../../core/record/snapshot.ts'
 import type { PageChange, WriteChange } from '../../core/run/change.ts'
 import { fileKey } from '../../core/text/signed-url.ts'
@@ -68,7 +68,9 @@ export async function resolvePages(
     }
     const site = { mediaOf, links, termOf, jsonLd }
     const rendered = renderWanted(deps, { ...found, ...lostImage, snapshot }, site)
-    const lasting = isReleased(decisions[index]) ? undefined : withoutLost(snapshot, isLost)
+    // A restored image that was deleted from the library cannot be kept.
+    const shown = isLost ? exceptUndone(snapshot, ['featuredMedia']) : snapshot
+    const lasting = isReleased(decisions[index]) ? exceptUndone(snapshot, 'all') : shown
     const { wanted, undone } = keepUndone(found.change, lasting, rendered)
     const decision = readOnly === true ? undefined : applicable(decisions[index], found.change, undone)
     const hasFile = (url: string): boolean =>
@@ -109,13 +111,6 @@ function awaitedNow(
   if (current.state !== 'ours') return undefined
   const isKnown = snapshot?.pageId === current.mirrored.page.id
   return awaitedOn(current.mirrored, { isKnown, seen })
-}
-
-/** Without an undone image if the restored one was deleted from the media library. */
-function withoutLost(snapshot: Snapshot | undefined, isLost: boolean): Snapshot | undefined {
-  if (snapshot?.undone?.texts === undefined || !isLost) return snapshot
-  const { featuredMedia: _, ...texts } = snapshot.undone.texts
-  return { ...snapshot, undone: { ...snapshot.undone, texts } }
 }
 
 function applicable(

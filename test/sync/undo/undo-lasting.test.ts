@@ -4,8 +4,9 @@ import type { RecordKey } from '../../../src/core/record/record.ts'
 import { listOpenDecisions } from '../../../src/sync/decisions/list-decisions.ts'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
 import { fullMap, mappedTypes, openTerms, type MappedPage } from '../../helpers/sync/mapped-site.ts'
-import { go, only, outcomesOf, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { apply, go, only, plan, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
+import { verify } from '../../helpers/sync/verify-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const right = {
@@ -121,5 +122,222 @@ describe.for(cases)('an undone $field', ({ field, from, next, shows }) => {
     const isOver = field !== 'meta.sale'
     expect((await snapshotOf(mirror, key)).undone === undefined).toBe(isOver && field !== 'block')
     if (isOver && field !== 'block') expect((await mirror.decisions.read([key]))[0]).toBeUndefined()
+  })
+})
+
+const part = { fields: ['title', 'price'] }
+const substrate = '<p>Putz</p>'
+
+test('an undone image stays undone while the partner sends the same one', async ({ stage, mirror, key }) => {
+  const show = async (shade: number, more: object = {}) => {
+    const image = `${stage.mock.origin}/media/banners/${String(shade).padStart(12, '0')}.jpg`
+    await stage.mock.patchProduct(key.gtin, '*', { image, ...more })
+    const { run } = await sync(mirror, { media: true })
+    return { runId: run.id, shown: (await stage.editor.page(key)).featured_media }
+  }
+  const good = await show(1)
+  const bad = await show(2)
+  expect(new Set([0, good.shown, bad.shown]).size).toBe(3)
+  await undo(mirror, bad.runId, { fields: ['image'] })
+  expect((await show(2, { substrate })).shown).toBe(good.shown)
+  const last = await show(3)
+  expect([0, good.shown, bad.shown]).not.toContain(last.shown)
+})
+
+describe('undone fields of a page', () => {
+  test('are in no finding, and are listed with their names until they are released', async ({
+    mirror,
+    key,
+    spoilt,
+    show,
+  }) => {
+    const bad = await show(key)
+    const { run } = await undo(mirror, spoilt.runId, part)
+    expect((await verify(mirror, { repair: true })).findings).toEqual([])
+    expect(await listOpenDecisions(mirror, 9)).toMatchObject({
+      waiting: [{ ...key, pending: { reason: `undone with run ${run.id}`, fields: ['price', 'title'] } }],
+    })
+    await resolveRecord(mirror, key, { choice: 'release', by: 'op' }, go)
+    expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'updated' })
+    expect(await show(key)).toEqual(bad)
+    expect((await snapshotOf(mirror, key)).undone).toBeUndefined()
+    expect(await listOpenDecisions(mirror, 9)).toMatchObject({ waiting: [] })
+  })
+
+  test('are released even if the partner changed another field after the decision', async ({
+    mirror,
+    key,
+    spoilt,
+    send,
+    show,
+  }) => {
+    await undo(mirror, spoilt.runId, part)
+    await resolveRecord(mirror, key, { choice: 'release', by: 'op' }, go)
+    await send({ substrate })
+    expect(await show(key)).toMatchObject({ title: wrong.name, 'meta.price': wrong.price })
+    expect(await mirror.decisions.read([key])).toEqual([undefined])
+  })
+
+  test('are released by the next run if the decision came between a plan and its writes', async ({
+    stage,
+    mirror,
+    key,
+    spoilt,
+    show,
+  }) => {
+    await undo(mirror, spoilt.runId, part)
+    await stage.mock.patchProduct(key.gtin, '*', { substrate })
+    const { runId } = await plan(mirror)
+    await resolveRecord(mirror, key, { choice: 'release', by: 'op' }, go)
+    await apply(mirror, runId)
+    expect(await show(key)).toMatchObject({ title: wrong.name, 'meta.price': right.price })
+    await sync(mirror)
+    expect(await show(key)).toMatchObject({ title: wrong.name, 'meta.price': wrong.price })
+    expect(await mirror.decisions.read([key])).toEqual([undefined])
+  })
+
+  test('show the partner’s values again after an undo of the undo, and keep following them', async ({
+    mirror,
+    key,
+    spoilt,
+    send,
+    show,
+  }) => {
+    const bad = await show(key)
+    const { run } = await undo(mirror, spoilt.runId, part)
+    await undo(mirror, run.id)
+    expect(await show(key)).toEqual(bad)
+    expect((await snapshotOf(mirror, key)).undone).toBeUndefined()
+    expect(await mirror.decisions.read([key])).toEqual([undefined])
+    await send({ substrate })
+    expect(await show(key)).toMatchObject({ title: wrong.name, 'meta.price': wrong.price })
+  })
+
+  test('stay undone when an undo of other fields is undone', async ({ mirror, key, spoilt, send, show }) => {
+    const first = await undo(mirror, spoilt.runId, { fields: ['title'] })
+    const second = await undo(mirror, spoilt.runId, { fields: ['price'] })
+    await undo(mirror, second.run.id)
+    expect((await mirror.decisions.read([key]))[0]).toMatchObject({
+      reason: `undone with run ${first.run.id}`,
+      fields: ['title'],
+    })
+    await send({ substrate })
+    expect(await show(key)).toMatchObject({ title: right.name, 'meta.price': wrong.price })
+  })
+
+  test('show the partner’s value again if only one of them is undone once more', async ({
+    mirror,
+    key,
+    spoilt,
+    send,
+    show,
+  }) => {
+    const { run } = await undo(mirror, spoilt.runId, part)
+    await undo(mirror, run.id, { fields: ['price'] })
+    expect((await mirror.decisions.read([key]))[0]).toMatchObject({ fields: ['title'] })
+    await send({ substrate, price: right.price })
+    expect(await show(key)).toMatchObject({ title: right.name, 'meta.price': right.price })
+  })
+
+  test('stay undone after the undo of a later run, and of the rest of the same run', async ({
+    mirror,
+    key,
+    spoilt,
+    send,
+    show,
+  }) => {
+    await undo(mirror, spoilt.runId, part)
+    await undo(mirror, spoilt.runId)
+    expect((await mirror.decisions.read([key]))[0]).not.toHaveProperty('fields')
+    const later = await send({ substrate })
+    expect(await show(key)).toMatchObject({ 'meta.price': right.price, excerpt: wrong.erp_description_short })
+    await undo(mirror, later)
+    await send({ substrate: '<p>Beton</p>' })
+    expect(await show(key)).toMatchObject({ 'meta.price': right.price, excerpt: wrong.erp_description_short })
+  })
+
+  test('follow the partner who corrects a value and then sends the undone one again', async ({
+    mirror,
+    key,
+    spoilt,
+    send,
+    show,
+  }) => {
+    await undo(mirror, spoilt.runId, part)
+    await send({ price: right.price, name: right.name })
+    expect(await mirror.decisions.read([key])).toEqual([undefined])
+    await send({ price: wrong.price, name: wrong.name })
+    expect(await show(key)).toMatchObject({ title: wrong.name, 'meta.price': wrong.price })
+  })
+
+  test('stay undone with a new template that does not change them', async ({
+    mirror,
+    key,
+    spoilt,
+    show,
+  }) => {
+    const { run } = await undo(mirror, spoilt.runId, { fields: ['title', 'excerpt', 'price'] })
+    const old = mirror.renderer
+    const render: typeof old.render = (...all) => ({ ...old.render(...all), excerpt: 'Neu!' })
+    mirror.renderer = { ...old, digest: 'another template', render }
+    await sync(mirror)
+    expect(await show(key)).toMatchObject({ title: right.name, excerpt: 'Neu!', 'meta.price': right.price })
+    expect((await mirror.decisions.read([key]))[0]).toMatchObject({
+      reason: `undone with run ${run.id}`,
+      fields: ['price', 'title'],
+    })
+  })
+
+  test('stay undone when an operator accepts a held version', async ({ mirror, key, spoilt, send, show }) => {
+    await send({ application: '<p>Kleben</p>', advantages: '<p>Gut</p>' })
+    const { run } = await undo(mirror, spoilt.runId, part)
+    expect(run.counts).toMatchObject({ undone: 0 })
+    const again = await send({ price: 45, name: 'Band 2' })
+    await undo(mirror, again, part)
+    await send({ intro: '', application: '', advantages: '', substrate: '' })
+    expect(await resolveRecord(mirror, key, { choice: 'accept', by: 'op' }, go)).toMatchObject({ ok: true })
+    await sync(mirror)
+    const now = await show(key)
+    expect(now).toMatchObject({ title: wrong.name, 'meta.price': wrong.price, 'meta.notes': [] })
+    expect((await mirror.decisions.read([key]))[0]).toMatchObject({ kind: 'skip', fields: ['price', 'title'] })
+  })
+
+  test('stay undone on a page that returns after a retirement', async ({
+    mirror,
+    key,
+    spoilt,
+    send,
+    show,
+  }) => {
+    await undo(mirror, spoilt.runId, part)
+    mirror.policy.retireAfterMisses = 1
+    const all = [...mirror.listed]
+    mirror.listed = []
+    const retiring = await sync(mirror)
+    expect(retiring.run.counts).toMatchObject({ retired: 1 })
+    mirror.listed = all
+    await send({ substrate })
+    expect(await show(key)).toMatchObject({ title: right.name, 'meta.price': right.price })
+  })
+
+  test('are an edit if the undo restored an editor’s text, with the conflict that it had', async ({
+    stage,
+    mirror,
+    key,
+    send,
+    show,
+  }) => {
+    const { id } = await stage.editor.page(key)
+    await stage.editor.edit(id, { title: 'Vom Redakteur' })
+    await send({ name: 'Neues Band' })
+    await resolveRecord(mirror, key, { choice: 'overwrite', by: 'op' }, go)
+    const overwriting = (await sync(mirror)).run.id
+    expect(await show(key)).toMatchObject({ title: 'Neues Band' })
+    await undo(mirror, overwriting, { fields: ['title'] })
+    expect(await show(key)).toMatchObject({ title: 'Vom Redakteur' })
+    expect((await snapshotOf(mirror, key)).undone).toBeUndefined()
+    await send({ substrate })
+    expect(await show(key)).toMatchObject({ title: 'Vom Redakteur' })
+    expect(await listOpenDecisions(mirror, 9)).toMatchObject({ waiting: [{ conflict: {} }] })
   })
 })

@@ -8,7 +8,7 @@ import { renderSlug } from '../../../core/mapping/page-slug.ts'
 import { slugOf, type RecordKey } from '../../../core/record/record.ts'
 import { decide, type Decision } from '../../../core/plan/decide.ts'
 import { isReleased } from '../../../core/decisions/pending-decision.ts'
-import { keepUndone } from '../../../core/plan/undone.ts'
+import { exceptUndone, keepUndone } from '../../../core/plan/undone.ts'
 import { digestOf } from '../../../core/text/digest.ts'
 import { productFault } from '../../../core/reading/product-fault.ts'
 import type { Product } from '../../../core/record/product.ts'
@@ -66,7 +66,7 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const rendered = deps.renderer.render(product, mediaOf, links, terms.termOf)
   const jsonLd = await mayHaveJsonLd(deps, snapshot?.pageId, signal)
   const change = { ...key, kind: 'update' as const, product, digest, pageId: 0, fields: [] }
-  const lasting = isReleased(decision) ? undefined : snapshot
+  const lasting = isReleased(decision) ? exceptUndone(snapshot, 'all') : snapshot
   const { wanted, undone } = keepUndone(change, lasting, jsonLd ? rendered : withoutScripts(rendered))
   const created = decided.kind === 'change' && decided.change.kind === 'create' ? decided.change : undefined
   const slug = slugOf(key, snapshot ?? created)
