@@ -63,6 +63,7 @@ const hasWaited = async ({ queues }: Jobs): Promise<boolean> =>
 
 type Case = {
   name: string
+  isPlannedInPause?: false
   prepare: (world: World) => Promise<unknown>
   start?: (world: World, writeNow?: string) => Promise<string>
 }
@@ -106,15 +107,16 @@ const cases: Case[] = [
   },
   {
     name: 'a retirement',
+    // Misses during a pause do not count, so none is planned.
+    isPlannedInPause: false,
     async prepare({ mirror }) {
       mirror.listed = mirror.listed.slice(1)
     },
   },
   {
-    name: 'a listing with another layout, after a run without changes',
-    async prepare({ mirror }) {
-      mirror.renderer = { ...mirror.renderer, listingDigest: 'another layout' }
-    },
+    name: 'a listing without a page that an editor unpublished',
+    prepare: async ({ stage, key }) =>
+      stage.editor.edit((await stage.editor.page(key)).id, { status: 'draft' }),
   },
   {
     name: 'the clean-up of unused files, after a run without changes',
@@ -126,7 +128,9 @@ const cases: Case[] = [
   },
 ]
 
-for (const { name, prepare, start = ({ jobs }: World, writeNow?: string) => sync(jobs, writeNow) } of cases) {
+const startSync = ({ jobs }: World, writeNow?: string) => sync(jobs, writeNow)
+
+for (const { name, isPlannedInPause, prepare, start = startSync } of cases) {
   test(`${name} waits for a window, and is then written`, async ({ stage, mirror, jobs, key, first }) => {
     const world = { stage, mirror, jobs, key, first }
     await prepare(world)
@@ -141,6 +145,7 @@ for (const { name, prepare, start = ({ jobs }: World, writeNow?: string) => sync
     expect(await writesOf(stage)).not.toEqual([])
   })
 
+  if (isPlannedInPause === false) continue
   test(`${name} is written outside a window with permission, but not during a pause`, async ({
     stage,
     mirror,
