@@ -168,7 +168,11 @@ for (const { name, isPlannedInPause, prepare, start = startSync } of cases) {
   })
 }
 
-test('a scheduled run without changes sends no write outside a window, and ends', async ({ stage, mirror, jobs }) => {
+test('a scheduled run without changes sends no write outside a window, and ends', async ({
+  stage,
+  mirror,
+  jobs,
+}) => {
   mirror.pass(3 * hourMs)
   await stage.mock.zeroStats()
   await ended(mirror, await sync(jobs))

@@ -106,7 +106,10 @@ export function isCarriedOut(pending: PendingDecision, written: Version): boolea
     return digestOf([skips, pending.fields]) !== digestOf([written.digest, fields])
   if (skips !== undefined) return skips !== versionNotShown(written)
   if (pending.kind !== 'accept') return true
-  return written.digest === pending.digest && (fields !== undefined || digestOf(written.product) === pending.digest)
+  return (
+    written.digest === pending.digest &&
+    (fields !== undefined || digestOf(written.product) === pending.digest)
+  )
 }
 
 /** The decision that remains after a write carried out another one: some fields may still be undone. */
@@ -143,12 +146,7 @@ export function holdOfUndo(runId: string, at: string, skips: string | undefined)
 }
 
 /** Records why a page does not show the partner's version `digest`, or only some fields of it. */
-export function skipOfUndo(
-  runId: string,
-  at: string,
-  digest: string,
-  fields?: string[],
-): PendingDecision {
+export function skipOfUndo(runId: string, at: string, digest: string, fields?: string[]): PendingDecision {
   return compact({ at, by: 'undo', kind: 'skip', digest, reason: reasonOfUndo(runId), fields })
 }
 

@@ -15,7 +15,12 @@ type ProductFields = Partial<Product>
 /** Those of the undone values that the partner still sends, as sent; undefined if there are none. */
 export function stillSent(undone: ProductFields | undefined, sent: Product): ProductFields | undefined {
   const before = { ...sent, ...undone }
-  return nonEmpty(pickFields(sent, namesIn(undone).filter((name) => !differIn(name, before, sent))))
+  return nonEmpty(
+    pickFields(
+      sent,
+      namesIn(undone).filter((name) => !differIn(name, before, sent)),
+    ),
+  )
 }
 
 /** The product that a page shows: the partner's, with the values that an undo restored. */
@@ -78,7 +83,8 @@ type Sides = { base: Partial<PageTexts>; current: PageTexts; wanted: PageTexts }
 /** The restored value of a field, with the partner's changes since the undo. */
 function restoredValue(field: MergeField, { base, current, wanted }: Sides): PageTexts[MergeField] {
   if (field === 'inner')
-    return mergeInner({ base: String(base.inner), current: current.inner, wanted: wanted.inner }, 'changed').inner
+    return mergeInner({ base: String(base.inner), current: current.inner, wanted: wanted.inner }, 'changed')
+      .inner
   return sameField(field, base[field], wanted[field]) ? current[field] : wanted[field]
 }
 
@@ -145,7 +151,10 @@ function undoneOf(
   product: ProductFields | undefined,
   texts: Partial<PageTexts>,
 ): Undone | undefined {
-  const parts: Pick<Undone, 'product' | 'texts'> = compact({ product: nonEmpty(product), texts: nonEmpty(texts) })
+  const parts: Pick<Undone, 'product' | 'texts'> = compact({
+    product: nonEmpty(product),
+    texts: nonEmpty(texts),
+  })
   return nonEmpty(parts) && { runId, at, digest, ...parts }
 }
 

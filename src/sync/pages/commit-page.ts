@@ -97,7 +97,9 @@ export function commitPage(
     move: moveOf(before?.link, link),
     ...(isRegrouped(deps.policy, before, product) && { regrouped: true }),
     pageState: pageStateOf(page, left, { pageStatus, at: stamp.at, awaits: done.awaits }),
-    ...(decision && { pending: { read: decision, now: pendingAfter(decision, { product, digest, undone }) } }),
+    ...(decision && {
+      pending: { read: decision, now: pendingAfter(decision, { product, digest, undone }) },
+    }),
   })
 }
 

@@ -54,7 +54,11 @@ export function commitRevert(
     // The page keeps the rest of the newer version.
     after: only === undefined ? before : digestOf(undo.product),
   })
-  const { undoneInPart: _, undone: __, ...stored } = snapshotAfter({ runId, writtenAt: at }, change, undo, page)
+  const {
+    undoneInPart: _,
+    undone: __,
+    ...stored
+  } = snapshotAfter({ runId, writtenAt: at }, change, undo, page)
   const undone =
     only === undefined
       ? undoneAfterWhole(undoes, undo.snapshot, undoable.replaced)

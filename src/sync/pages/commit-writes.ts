@@ -2,7 +2,13 @@ import type { SimpleReason } from '../../core/reasons/reason.ts'
 import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
 import type { Page, PageWritten } from '../../core/record/page.ts'
 import type { Outcome, WriteChange } from '../../core/run/change.ts'
-import { replacedProduct, replacedRemoval, undoneBefore, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
+import {
+  replacedProduct,
+  replacedRemoval,
+  undoneBefore,
+  replacedTexts,
+  type Replaced,
+} from '../../core/plan/undo-entry.ts'
 import { olderVersion, type Snapshot } from '../../core/record/snapshot.ts'
 import { notStored, readStored, refusedSilently } from '../batches/confirm-stored.ts'
 import { notRestored } from '../batches/repair-lost-edit.ts'

@@ -63,7 +63,9 @@ export async function resolvePages(
       const successor = successorOf(found.change)
       const undone = undoneIn(snapshot)
       const decision = readOnly === true ? undefined : applicable(decisions[index], found.change, undone)
-      items.push(resolveNotice(deps, { ...found, ...lostImage, snapshot, decision, undone }, { successor, jsonLd }))
+      items.push(
+        resolveNotice(deps, { ...found, ...lostImage, snapshot, decision, undone }, { successor, jsonLd }),
+      )
       continue
     }
     const site = { mediaOf, links, termOf, jsonLd }

@@ -189,13 +189,29 @@ describe('after an undo of some fields', () => {
 
   const accept = { kind: 'accept', at, by: 'Ada', digest } as const
   const released = { ...accept, digest: 'before', released: true } as const
-  const cases: [string, PendingDecision, Parameters<typeof isCarriedOut>[1], PendingDecision | undefined][] = [
-    ['the same fields of the same version', skip(['title']), { product: sent, digest, undone: ofTitle }, undefined],
-    ['fewer fields', skip(['price', 'title']), { product: sent, digest, undone: ofTitle }, skip(['title'])],
-    ['a newer version', skip(['title'], 'before'), { product: sent, digest, undone: ofTitle }, skip(['title'])],
-    ['an accepted version', accept, { product: shown, digest, undone: ofBoth }, skip(['price', 'title'])],
-    ['a release in the meantime', released, { product: shown, digest, undone: ofBoth }, { ...released, digest }],
-  ]
+  const cases: [string, PendingDecision, Parameters<typeof isCarriedOut>[1], PendingDecision | undefined][] =
+    [
+      [
+        'the same fields of the same version',
+        skip(['title']),
+        { product: sent, digest, undone: ofTitle },
+        undefined,
+      ],
+      ['fewer fields', skip(['price', 'title']), { product: sent, digest, undone: ofTitle }, skip(['title'])],
+      [
+        'a newer version',
+        skip(['title'], 'before'),
+        { product: sent, digest, undone: ofTitle },
+        skip(['title']),
+      ],
+      ['an accepted version', accept, { product: shown, digest, undone: ofBoth }, skip(['price', 'title'])],
+      [
+        'a release in the meantime',
+        released,
+        { product: shown, digest, undone: ofBoth },
+        { ...released, digest },
+      ],
+    ]
   test.each(cases)('a write with %s leaves the decision that is needed', (_, pending, written, after) => {
     expect(isCarriedOut(pending, written)).toBe(after !== undefined)
     expect(pendingAfter(pending, written)).toEqual(after ?? pending)

@@ -147,7 +147,9 @@ describe('the change for a fetched record', () => {
       change: { product: { price: '13', name: 'Neu' }, undone: { price: '3' }, fields: ['name'] },
     })
     const raised = by(productOf({ price: '4', name: 'Neu' }))
-    expect(raised).toMatchObject({ change: { product: { price: '4', name: 'Neu' }, fields: ['name', 'price'] } })
+    expect(raised).toMatchObject({
+      change: { product: { price: '4', name: 'Neu' }, fields: ['name', 'price'] },
+    })
     expect(raised).not.toHaveProperty('change.undone')
     for (const product of [sent, productOf({ price: '3', name: 'Neu' })])
       expect(by(product, { pending: released })).toMatchObject({ change: { product } })

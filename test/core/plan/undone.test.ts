@@ -63,7 +63,11 @@ describe('a write to a page with undone fields', () => {
   })
   const { title, inner, featuredMedia } = raw
   const texts = { title, inner, featuredMedia, 'terms.x': { shared: [2] } }
-  const snapshot = snapshotOf(shown, { base, digest, undone: { ...undo, digest, product: { price: '3' }, texts } })
+  const snapshot = snapshotOf(shown, {
+    base,
+    digest,
+    undone: { ...undo, digest, product: { price: '3' }, texts },
+  })
   const write = (wanted: PageTexts, change = changeTo(shown, sent), of: Snapshot | undefined = snapshot) =>
     keepUndone(change, of, wanted)
 
@@ -94,7 +98,9 @@ describe('a write to a page with undone fields', () => {
     const { 'terms.x': _, ...unmapped } = raw
     expect(write(unmapped).undone?.texts).not.toHaveProperty('terms.x')
     const { 'terms.x': __, ...older } = base
-    expect(write(raw, changeTo(shown, sent), { ...snapshot, base: older }).wanted['terms.x']).toEqual({ shared: [2] })
+    expect(write(raw, changeTo(shown, sent), { ...snapshot, base: older }).wanted['terms.x']).toEqual({
+      shared: [2],
+    })
   })
 
   test('keeps the undone values of the product that its plan found, or else those of the same version', () => {
@@ -103,7 +109,11 @@ describe('a write to a page with undone fields', () => {
     expect(write(raw, planned).undone).toMatchObject({ digest: digestOf(newer), product: { price: '3' } })
     expect(write(raw, changeTo(newer)).undone).not.toHaveProperty('product')
     expect(write(raw, changeTo(sent)).undone).not.toHaveProperty('product')
-    const { pageId: _, fields: __, ...rest } = changeTo(shown, sent) as Extract<WriteChange, { kind: 'update' }>
+    const {
+      pageId: _,
+      fields: __,
+      ...rest
+    } = changeTo(shown, sent) as Extract<WriteChange, { kind: 'update' }>
     expect(write(raw, { ...rest, kind: 'create' }).undone).toMatchObject({ product: { price: '3' } })
   })
 
@@ -162,7 +172,11 @@ describe('the undone values after an undo of some fields', () => {
     const undone = { ...undo, digest, product: { price: '3' }, texts: { title: 'Neu' } }
     const after = snapshotOf(shown, { digest, base: textsOf({ title: 'Alt' }), undone })
     const named = (product: (keyof Product)[], page: 'excerpt'[] = []) => ({ product, page })
-    const other = partial({ named: named([], ['excerpt']), restored: ['excerpt'], base: textsOf({ excerpt: 'Alt' }) })
+    const other = partial({
+      named: named([], ['excerpt']),
+      restored: ['excerpt'],
+      base: textsOf({ excerpt: 'Alt' }),
+    })
     expect(undoneAfter(after, other)).toMatchObject({
       product: { price: '3' },
       texts: { title: 'Neu', excerpt: after.base.excerpt },
@@ -177,7 +191,13 @@ describe('the undone values after an undo of some fields', () => {
 })
 
 describe('the undone values after an undo of a whole record', () => {
-  const older = { runId: 'run-1', at: undo.at, digest: 'older', product: { price: '9' }, texts: { title: 'T' } }
+  const older = {
+    runId: 'run-1',
+    at: undo.at,
+    digest: 'older',
+    product: { price: '9' },
+    texts: { title: 'T' },
+  }
   const undone = { ...undo, digest, product: { price: '3' } }
   const after = (more: Partial<Snapshot>, replaced: Parameters<typeof undoneAfterWhole>[2]) =>
     undoneAfterWhole('run-2', snapshotOf(shown, { digest, ...more }), replaced)

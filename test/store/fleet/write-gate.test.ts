@@ -10,7 +10,9 @@ const untilSix = createWriteSchedule([{ days: everyDay, from: 4 * 60, to: 6 * 60
 
 const test = withMirror({ gtins: 1, mirror: { writeSchedule: untilSix } })
 
-test('the last second of a window is not used, because a request takes time to arrive', async ({ mirror }) => {
+test('the last second of a window is not used, because a request takes time to arrive', async ({
+  mirror,
+}) => {
   const { writeGate } = mirror
   mirror.pass(hourMs - 1_001)
   await writeGate.pass()

@@ -56,12 +56,14 @@ const needed = ['gtin', 'language', 'kind', 'product', 'digest'] as const
 type Kind<K> = Extract<Change, { kind: K }>
 export const change: fc.Arbitrary<Change> = fc.oneof(
   members<Kind<'create'>>({ ...written, kind: fc.constant('create'), slug: word }, [...needed]),
-  members<Kind<'update'>>({ ...written, undone: someOfProduct, kind: fc.constant('update'), pageId: id, fields: words }, [
+  members<Kind<'update'>>(
+    { ...written, undone: someOfProduct, kind: fc.constant('update'), pageId: id, fields: words },
+    [...needed, 'pageId', 'fields'],
+  ),
+  members<Kind<'restore'>>({ ...written, undone: someOfProduct, kind: fc.constant('restore'), pageId: id }, [
     ...needed,
     'pageId',
-    'fields',
   ]),
-  members<Kind<'restore'>>({ ...written, undone: someOfProduct, kind: fc.constant('restore'), pageId: id }, [...needed, 'pageId']),
   fc.record({
     ...record,
     kind: fc.constant('retire' as const),
@@ -81,6 +83,7 @@ export const change: fc.Arbitrary<Change> = fc.oneof(
 const given = { at: word, by: word }
 type Hold = Extract<PendingDecision, { kind: 'hold' }>
 type Accept = Extract<PendingDecision, { kind: 'accept' }>
+type Skip = Extract<PendingDecision, { kind: 'skip' }>
 export const order: fc.Arbitrary<PendingDecision> = fc.oneof(
   members<Hold>({ ...given, kind: fc.constant('hold'), reason: word, skips: word }, [
     'at',
@@ -95,7 +98,13 @@ export const order: fc.Arbitrary<PendingDecision> = fc.oneof(
     'kind',
     'digest',
   ]),
-  fc.record({ ...given, kind: fc.constant('skip' as const), digest: word, reason: word }),
+  members<Skip>({ ...given, kind: fc.constant('skip'), digest: word, reason: word, fields: words }, [
+    'at',
+    'by',
+    'kind',
+    'digest',
+    'reason',
+  ]),
 )
 
 /** The fields that a held version lost. */

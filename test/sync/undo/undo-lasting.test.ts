@@ -270,12 +270,7 @@ describe('undone fields of a page', () => {
     expect(await show(key)).toMatchObject({ title: wrong.name, 'meta.price': wrong.price })
   })
 
-  test('stay undone with a new template that does not change them', async ({
-    mirror,
-    key,
-    spoilt,
-    show,
-  }) => {
+  test('stay undone with a new template that does not change them', async ({ mirror, key, spoilt, show }) => {
     const { run } = await undo(mirror, spoilt.runId, { fields: ['title', 'excerpt', 'price'] })
     const old = mirror.renderer
     const render: typeof old.render = (...all) => ({ ...old.render(...all), excerpt: 'Neu!' })
@@ -299,7 +294,10 @@ describe('undone fields of a page', () => {
     await sync(mirror)
     const now = await show(key)
     expect(now).toMatchObject({ title: wrong.name, 'meta.price': wrong.price, 'meta.notes': [] })
-    expect((await mirror.decisions.read([key]))[0]).toMatchObject({ kind: 'skip', fields: ['price', 'title'] })
+    expect((await mirror.decisions.read([key]))[0]).toMatchObject({
+      kind: 'skip',
+      fields: ['price', 'title'],
+    })
   })
 
   test('stay undone on a page that returns after a retirement', async ({
