@@ -128,22 +128,6 @@ describe.for(cases)('an undone $field', ({ field, from, next, shows }) => {
 const part = { fields: ['title', 'price'] }
 const substrate = '<p>Putz</p>'
 
-test('an undone image stays undone while the partner sends the same one', async ({ stage, mirror, key }) => {
-  const show = async (shade: number, more: object = {}) => {
-    const image = `${stage.mock.origin}/media/banners/${String(shade).padStart(12, '0')}.jpg`
-    await stage.mock.patchProduct(key.gtin, '*', { image, ...more })
-    const { run } = await sync(mirror, { media: true })
-    return { runId: run.id, shown: (await stage.editor.page(key)).featured_media }
-  }
-  const good = await show(1)
-  const bad = await show(2)
-  expect(new Set([0, good.shown, bad.shown]).size).toBe(3)
-  await undo(mirror, bad.runId, { fields: ['image'] })
-  expect((await show(2, { substrate })).shown).toBe(good.shown)
-  const last = await show(3)
-  expect([0, good.shown, bad.shown]).not.toContain(last.shown)
-})
-
 describe('undone fields of a page', () => {
   test('are in no finding, and are listed with their names until they are released', async ({
     mirror,

@@ -32,9 +32,13 @@ const values = [
   },
 ]
 
-test.each(values)('a stored $shape.name without undone values is read as it was', ({ shape, before, more }) => {
-  const read = (value: object, v: number): unknown => shape.decode(JSON.stringify({ v, ...value }), { key: 'k' })
-  expect(read(before, shape.version - 1)).toEqual(before)
-  expect(read({ ...before, ...more }, shape.version)).toEqual({ ...before, ...more })
-  expect(() => read(before, shape.version + 1)).toThrow('newer')
-})
+test.each(values)(
+  'a stored $shape.name without undone values is read as it was',
+  ({ shape, before, more }) => {
+    const read = (value: object, v: number): unknown =>
+      shape.decode(JSON.stringify({ v, ...value }), { key: 'k' })
+    expect(read(before, shape.version - 1)).toEqual(before)
+    expect(read({ ...before, ...more }, shape.version)).toEqual({ ...before, ...more })
+    expect(() => read(before, shape.version + 1)).toThrow('newer')
+  },
+)
