@@ -30,11 +30,11 @@ test('a window that continues in the next one has no last second', async ({ stag
     ],
     'Europe/Vienna',
   )
-  const { writeGate, pass } = stage.openMirror({ keys: mirror.keys, writeSchedule: both })
-  pass(hourMs - 1)
-  await writeGate.pass()
-  pass(hourMs)
-  await expect(writeGate.pass()).rejects.toBeInstanceOf(WritesPausedError)
+  const other = stage.openMirror({ keys: mirror.keys, writeSchedule: both })
+  other.pass(hourMs - 1)
+  await other.writeGate.pass()
+  other.pass(hourMs)
+  await expect(other.writeGate.pass()).rejects.toBeInstanceOf(WritesPausedError)
 })
 
 test('a process that stops starts no write, except to complete one that was sent', async ({ mirror }) => {
