@@ -73,6 +73,8 @@ export async function startWorkers(
     concurrency: Record<QueueName, number>
     /** The time for which a job stays locked after its process died. */
     jobLockMs: number
+    /** From its abort on, no job and no write starts, even before `stop`. */
+    signal: AbortSignal
   },
 ): Promise<Workers> {
   await deps.queues.runs.setGlobalConcurrency(1)
@@ -81,17 +83,21 @@ export async function startWorkers(
   // BullMQ passes its own signal only to functions with three declared parameters.
   const stopping = new AbortController()
   const noticesAbort = new AbortController()
+  const reason = new MirrorError('The process is stopping.')
+  const { signal: early } = options
+  const abortJobs = (): void => stopping.abort(reason)
+  early.addEventListener('abort', abortJobs, { once: true })
   const workers = queueNames.map((name) => {
     const { signal: stop } = name === 'notices' ? noticesAbort : stopping
     const own = jobs.filter(({ queue }) => queue === name)
     const locked: LockedTries = new Map()
     const worker = new Worker(
       name,
-      (job, token = '') =>
-        inRun(deps, runIdOf(job), async () => {
+      (job, token = '') => {
+        const { controller, release } = linkedController(stop)
+        const { signal } = controller
+        return inRun(deps, { runId: runIdOf(job), signal }, async () => {
           const about = { runId: runIdOf(job), job: job.id }
-          const { controller, release } = linkedController(stop)
-          const { signal } = controller
           const held = { token, controller }
           locked.set(job.id ?? '', held)
           const startedAt = Date.now()
@@ -116,7 +122,8 @@ export async function startWorkers(
             })
             if (locked.get(job.id ?? '') === held) locked.delete(job.id ?? '')
           }
-        }),
+        })
+      },
       {
         connection: options.connection,
         prefix: options.prefix,
@@ -148,14 +155,24 @@ export async function startWorkers(
     return worker
   })
   await Promise.all(workers.map((worker) => worker.waitUntilReady()))
+  let closing: Promise<unknown> | undefined
+  const end = (): Promise<unknown> => {
+    const ofRuns = workers.filter(({ name }) => name !== 'notices')
+    // Before their jobs are aborted, so that no worker takes one again that goes back to its queue.
+    closing ??= Promise.all(ofRuns.map((worker) => worker.close()))
+    stopping.abort(reason)
+    return closing
+  }
+  // `stop` reports a failure.
+  const endEarly = (): void => void end().catch(() => undefined)
+  early.removeEventListener('abort', abortJobs)
+  if (early.aborted) endEarly()
+  else early.addEventListener('abort', endEarly, { once: true })
   return {
     isRunning: () => workers.every((worker) => worker.isRunning() && !worker.closing),
     async stop() {
-      const reason = new MirrorError('The process is stopping.')
-      const ofRuns = workers.filter(({ name }) => name !== 'notices')
-      const closing = ofRuns.map((worker) => worker.close())
-      stopping.abort(reason)
-      await Promise.all(closing)
+      early.removeEventListener('abort', endEarly)
+      await end()
       // After a single run, another process may not start for hours.
       await untilSent(deps.queues.notices, lastNoticesMs)
       const closed = workers.map((worker) => worker.close())
@@ -169,10 +186,10 @@ export async function startWorkers(
 /** Counts the requests of a job, and sends its writes only when its run may write. */
 function inRun<T>(
   { sync, countRequests }: JobDeps,
-  runId: string | undefined,
+  run: { runId: string | undefined; signal: AbortSignal },
   work: () => Promise<T>,
 ): Promise<T> {
-  return sync.writeGate.within(runId, () => countRequests(work))
+  return sync.writeGate.within(run, () => countRequests(work))
 }
 
 /** Leaves a job to a process of the version that queued it. This process tries again until one takes it. */

@@ -110,7 +110,7 @@ function wireMirror(config: MirrorConfig, { log, store, renderer }: Parts): Mirr
     await watch.untilWritable(signal)
     // A command has checked it before it started its run.
     if (asDaemon) await checkMapEarly(deps.sync, signal)
-    await work.start(asDaemon)
+    await work.start(asDaemon, signal)
     if (!asDaemon || signal.aborted) return undefined
     await resumeInterrupted(deps)
     await notifyMissedEnd(deps.sync)

@@ -32,8 +32,11 @@ export function createWork(config: MirrorConfig, store: OpenedStore, deps: JobDe
       }
     },
 
-    /** Redis must accept writes. With `schedule`, also applies the configured schedules. */
-    async start(schedule: boolean): Promise<void> {
+    /**
+     * Redis must accept writes. With `schedule`, also applies the configured schedules. From the abort of the signal on,
+     * no job and no write starts.
+     */
+    async start(schedule: boolean, signal: AbortSignal): Promise<void> {
       for (const what of await store.openData()) log.warn({ what }, 'a foreign value was moved away')
       await assertType()
       const variables = await processes.findDifferences(settings())
@@ -53,6 +56,7 @@ export function createWork(config: MirrorConfig, store: OpenedStore, deps: JobDe
         connection: store.connection,
         prefix: keys.queues,
         jobLockMs: config.jobLockMs,
+        signal,
         concurrency: {
           runs: 1,
           plan: 2,

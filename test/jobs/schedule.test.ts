@@ -38,6 +38,7 @@ beforeEach(async () => {
       connection,
       prefix: mirror.keys.queues,
       jobLockMs: 15_000,
+      signal: new AbortController().signal,
       concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, products: 1, notices: 1 },
     },
   )

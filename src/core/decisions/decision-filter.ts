@@ -19,7 +19,7 @@ const fieldNames = {
 export type DecisionFilter = {
   kind?: DecisionKind | undefined
   languages?: readonly string[] | undefined
-  /** The run that found the conflict or the suspicious version, or the run that was undone. */
+  /** The run that found the conflict or the suspicious version, or the undo. */
   run?: string | undefined
   /**
    * Only records whose conflict is in this field alone, because a decision covers the whole record. `image` includes

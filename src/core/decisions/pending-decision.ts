@@ -2,7 +2,7 @@ import { MergeField } from '../record/page.ts'
 import { z } from 'zod'
 import { digestOf } from '../text/digest.ts'
 import type { Product } from '../record/product.ts'
-import { olderVersion } from '../record/snapshot.ts'
+import { olderVersion, undoneIn, type Undone } from '../record/snapshot.ts'
 import type { ReasonOf } from '../reasons/reason.ts'
 import { compact } from '../../lib/compact.ts'
 
@@ -45,7 +45,16 @@ export const PendingDecision = z.discriminatedUnion('kind', [
       'This version of the product is written although it is blank, or, if released, although an undo removed it.',
     ),
   z
-    .strictObject({ ...decided, kind: z.literal('skip'), digest: z.string(), reason: z.string() })
+    .strictObject({
+      ...decided,
+      kind: z.literal('skip'),
+      digest: z.string(),
+      reason: z.string(),
+      fields: z
+        .array(z.string())
+        .exactOptional()
+        .describe('Only these fields were undone. Each is written once the partner sends another value.'),
+    })
     .describe('This version of the product is not written, because an undo removed it; the next one is.'),
 ])
 export type PendingDecision = z.infer<typeof PendingDecision>
@@ -58,8 +67,8 @@ export function holdReason({ by, at, reason }: Hold): ReasonOf<'held'> {
 }
 
 /** Why a page shows an earlier version since an undo. */
-export function skipReason({ at, reason }: Skip): ReasonOf<'skipped'> {
-  return { code: 'skipped', at, note: reason }
+export function skipReason({ at, reason, fields }: Skip): ReasonOf<'skipped'> {
+  return compact({ code: 'skipped', at, note: reason, fields })
 }
 
 /** Whether an accepted version is outdated, because the partner now sends another one (`digest`). */
@@ -74,12 +83,17 @@ export function skippedBy(pending: PendingDecision | undefined): string | undefi
   return pending?.kind === 'skip' ? pending.digest : undefined
 }
 
-/** The partner's version if a page shows an older product since an undo; undefined if the page shows this version. */
-export function versionNotShown({ product, digest }: Version): string | undefined {
-  return digest === olderVersion || digestOf(product) === digest ? undefined : digest
+/**
+ * The partner's version if a page shows an older product, or older fields, since an undo; undefined if the page shows
+ * this version.
+ */
+export function versionNotShown(version: Version): string | undefined {
+  const { product, digest } = version
+  const shows = digestOf(product) === digest && undoneIn(version)?.texts === undefined
+  return digest === olderVersion || shows ? undefined : digest
 }
 
-type Version = { product: Product; digest: string }
+type Version = { product: Product; digest: string; undone?: Undone | undefined }
 
 /**
  * Whether a write carries out a pending decision other than a hold. After an undo the page shows an older product than
@@ -87,8 +101,38 @@ type Version = { product: Product; digest: string }
  */
 export function isCarriedOut(pending: PendingDecision, written: Version): boolean {
   const skips = skippedBy(pending)
+  const fields = fieldsUndone(written)
+  if (pending.kind === 'skip' && fields !== undefined)
+    return digestOf([skips, pending.fields]) !== digestOf([written.digest, fields])
   if (skips !== undefined) return skips !== versionNotShown(written)
-  return pending.kind !== 'accept' || digestOf(written.product) === pending.digest
+  if (pending.kind !== 'accept') return true
+  return (
+    written.digest === pending.digest &&
+    (fields !== undefined || digestOf(written.product) === pending.digest)
+  )
+}
+
+/** The decision that remains after a write carried out another one: some fields may still be undone. */
+export function pendingAfter(pending: PendingDecision, written: Version): PendingDecision | undefined {
+  const { digest, undone } = written
+  const fields = fieldsUndone(written)
+  if (undone === undefined || fields === undefined) return undefined
+  return pending.kind === 'accept' && isReleased(pending)
+    ? { ...pending, digest }
+    : skipOfUndo(undone.runId, undone.at, digest, fields)
+}
+
+/** The names of the fields that were undone, if the page shows all others of the partner's version. */
+export function fieldsUndone(version: Version): string[] | undefined {
+  const { product, texts = {} } = undoneIn(version) ?? {}
+  const names = Object.keys({ ...product, ...texts }).sort()
+  const { digest } = version
+  return names.length > 0 && digestOf({ ...version.product, ...product }) === digest ? names : undefined
+}
+
+/** Whether a decision ends the undo of a record. */
+export function isReleased(pending: PendingDecision | undefined): boolean {
+  return pending?.kind === 'accept' && pending.released === true
 }
 
 /** Whether a pending decision keeps the partner's version off the page. */
@@ -101,9 +145,9 @@ export function holdOfUndo(runId: string, at: string, skips: string | undefined)
   return compact({ at, by: 'undo', kind: 'hold', reason: reasonOfUndo(runId), skips })
 }
 
-/** Records why a page does not show the partner's version `digest`. */
-export function skipOfUndo(runId: string, at: string, digest: string): PendingDecision {
-  return { at, by: 'undo', kind: 'skip', digest, reason: reasonOfUndo(runId) }
+/** Records why a page does not show the partner's version `digest`, or only some fields of it. */
+export function skipOfUndo(runId: string, at: string, digest: string, fields?: string[]): PendingDecision {
+  return compact({ at, by: 'undo', kind: 'skip', digest, reason: reasonOfUndo(runId), fields })
 }
 
 /** Whether the pending decision is from that undo and unchanged since. */

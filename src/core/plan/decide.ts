@@ -3,14 +3,15 @@ import type { Blanks, CoreField } from '../reasons/blanks.ts'
 import type { BrokenRule } from '../reasons/broken-rule.ts'
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
-import { olderVersion, type Snapshot } from '../record/snapshot.ts'
+import { olderVersion, undoneIn, type Snapshot } from '../record/snapshot.ts'
 import type { Change } from '../run/change.ts'
 import { changedFields } from './diff.ts'
 import { diffProducts, valueText, type ValueDiff } from './product-diff.ts'
+import { stillSent, withRestored } from './undone.ts'
 import { brokenRules, type ValueRules } from './value-rules.ts'
 import { findBlanks } from '../decisions/blanked-version.ts'
 import { firstLine } from '../text/first-line.ts'
-import type { PendingDecision } from '../decisions/pending-decision.ts'
+import { isReleased, type PendingDecision } from '../decisions/pending-decision.ts'
 
 /** The result for a fetched record; `suspect` versions are held, with the reason and their differences from the page. */
 export type Decision =
@@ -89,7 +90,10 @@ export function decide(
   }
   const isSame = snapshot.digest === wanted.digest
   // After an undo the page keeps showing the older product instead of the partner's version that was undone.
-  const shown = isSame && !accepted ? { ...wanted, product: snapshot.product } : wanted
+  const undone = undoneBy(snapshot, wanted, pending)
+  const product =
+    isSame && !accepted ? snapshot.product : withRestored(wanted.product, snapshot.product, undone)
+  const shown = { ...wanted, product, ...(undone && { undone }) }
   const before = snapshot.product
   const losesPrice = before.price !== null && shown.product.price === null
   const price =
@@ -116,6 +120,18 @@ export function decide(
   if (snapshot.digest === olderVersion) fields.push(olderOnPage)
   if (fields.length === 0) return { kind: 'unchanged' }
   return { kind: 'change', change: { ...key, ...shown, kind: 'update', pageId, fields } }
+}
+
+/** The partner's values that the page still does not show since an undo of some fields, unless that was released. */
+function undoneBy(
+  snapshot: Snapshot,
+  wanted: { product: Product; digest: string },
+  pending: PendingDecision | undefined,
+): Partial<Product> | undefined {
+  if (isReleased(pending)) return undefined
+  const undone = undoneIn(snapshot)?.product
+  // A response without a body has the product of the snapshot instead of the partner's.
+  return snapshot.digest === wanted.digest ? undone : stillSent(undone, wanted.product)
 }
 
 function toLines({ field, before, after }: ValueDiff): ValueDiff {

@@ -9,7 +9,8 @@ import { alignedTo, fieldsIn } from '../merge/merge-fields.ts'
 import type { PageTexts, MergeField } from '../record/page.ts'
 import { isShared } from '../record/mapped.ts'
 import type { Product } from '../record/product.ts'
-import type { RetireTo, Snapshot } from '../record/snapshot.ts'
+import { undoneIn, type RetireTo, type Snapshot, type Undone } from '../record/snapshot.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** The content that a write replaced, sufficient to restore it. A page that a run created replaced nothing. */
 export type Replaced = {
@@ -30,6 +31,8 @@ export type Replaced = {
   links?: string
   /** The fields for which the page waited as a draft of ours. */
   awaits?: string[]
+  /** The values that an earlier undo kept off the page. */
+  undone?: Undone
 }
 
 /** The product that an update replaces, if it differs; after an undo the digests of the versions do not show that. */
@@ -39,6 +42,11 @@ export function replacedProduct(
 ): Pick<Replaced, 'product'> {
   if (change.kind !== 'update' || snapshot === undefined) return {}
   return digestOf(snapshot.product) === digestOf(change.product) ? {} : { product: snapshot.product }
+}
+
+/** What the page did not show before a write since an undo of some fields. */
+export function undoneBefore(snapshot: Snapshot | undefined): Pick<Replaced, 'undone'> {
+  return compact({ undone: undoneIn(snapshot) })
 }
 
 /** The content that a body replaces on a page; `base` is our last write to it. */

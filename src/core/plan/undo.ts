@@ -7,7 +7,7 @@ import type { Page, PageTexts, PageWrite, MergeField } from '../record/page.ts'
 import { digestOfText } from '../merge/text-digests.ts'
 import type { Product } from '../record/product.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
-import { fieldsOf, pick, type Replaced } from './undo-entry.ts'
+import { fieldsOf, pick, undoneBefore, type Replaced } from './undo-entry.ts'
 import type { RetireTo, Snapshot } from '../record/snapshot.ts'
 import { compact } from '../../lib/compact.ts'
 import { trashedSlug } from '../page/duplicate-slug.ts'
@@ -200,6 +200,7 @@ function putBack(
       ...(replaced.status && { status: { before: replaced.status.after, after: replaced.status.before } }),
       ...(replaced.did === 'retired' && retiredTo !== undefined && { retiredTo }),
       ...(stillAwaits && { awaits: [...stillAwaits] }),
+      ...undoneBefore(snapshot),
     },
     reasons,
   })

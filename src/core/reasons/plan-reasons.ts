@@ -13,8 +13,13 @@ export const planReasons = [
   /** A stored value is damaged or beyond a limit. */
   z.strictObject({ code: z.literal('damaged'), detail }),
   z.strictObject({ code: z.literal('held'), by: z.string(), at: z.string(), note: z.string() }),
-  /** The page shows an earlier version since an undo; `note` names the undo. */
-  z.strictObject({ code: z.literal('skipped'), at: z.string(), note: z.string() }),
+  /** The page shows an earlier version, or earlier `fields`, since an undo; `note` names the undo. */
+  z.strictObject({
+    code: z.literal('skipped'),
+    at: z.string(),
+    note: z.string(),
+    fields: z.array(z.string()).exactOptional(),
+  }),
   /** The blank guard holds the new version. */
   z.strictObject({ code: z.literal('suspect'), blanks: Blanks }),
   /** The held plan of another run contains the same change. */

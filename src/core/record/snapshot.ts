@@ -52,4 +52,27 @@ export type Snapshot = SnapshotHead & {
   revision?: number
   /** The run of which the undo `by` reverted only some fields; the others can still be undone. */
   undoneInPart?: { runId: string; by: string }
+  undone?: Undone
+}
+
+/**
+ * The partner's values that a page does not show since an undo of some fields. Each stays off the page until the partner
+ * sends another one.
+ */
+export type Undone = {
+  /** The undo and its time (ISO 8601). */
+  runId: string
+  at: string
+  /** Digest of the partner's version with these values. If a snapshot has another digest, nothing is undone. */
+  digest: string
+  product?: Partial<Product>
+  /** Fields of the page, as rendered for that version. */
+  texts?: Partial<PageTexts>
+}
+
+/** The values that a page does not show since an undo of some fields; undefined if the partner's version has others. */
+export function undoneIn(
+  version: { digest: string; undone?: Undone | undefined } | undefined,
+): Undone | undefined {
+  return version?.undone?.digest === version?.digest ? version?.undone : undefined
 }

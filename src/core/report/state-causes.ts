@@ -1,7 +1,7 @@
 import { blanksText } from './reasons/blanks-text.ts'
 import { plainText } from './reasons/reason-text.ts'
 import { fieldsInConflict, type Conflict } from '../page/conflict.ts'
-import { namesOf } from '../merge/page-fields.ts'
+import { nameOfField, namesOf } from '../merge/page-fields.ts'
 import type { OutdatedFiles } from '../media/outdated-files.ts'
 import type { PageState } from '../page/page-state.ts'
 import type { PlannedKind } from '../run/change.ts'
@@ -47,6 +47,8 @@ export function pending(decision: PendingDecision): string {
     case 'overwrite':
       return `${decided} to overwrite the ${namesOf(decision.fields)}. The next run does so if the page is still unchanged.`
     case 'skip':
+      if (decision.fields !== undefined)
+        return `The page shows earlier values of ${listNames(decision.fields.map(nameOfField))}: ${decision.reason} on ${formatTime(at)}. Each stays until the partner sends another value; release the record to write the current data now.`
       return `The page shows its previous version: ${decision.reason} on ${formatTime(at)}. The partner’s next change is written; release the record to write the current data now.`
     case 'accept':
       if (decision.released === true)

@@ -3,12 +3,15 @@ import { z } from 'zod'
 import type { Product } from '../record/product.ts'
 import { RecordKey } from '../record/record.ts'
 
+/** `undone`: the partner's values that `product` does not have, because an undo of some fields restored earlier ones. */
+type Written = { product: Product; digest: string; etag?: string; undone?: Partial<Product> }
+
 /** One difference between the partner and the mirror; a plan consists of changes. */
 export type Change = RecordKey &
   (
     | { kind: 'create'; slug?: string; product: Product; digest: string; etag?: string }
-    | { kind: 'update'; product: Product; digest: string; etag?: string; pageId: number; fields: string[] }
-    | { kind: 'restore'; product: Product; digest: string; etag?: string; pageId: number }
+    | (Written & { kind: 'update'; pageId: number; fields: string[] })
+    | (Written & { kind: 'restore'; pageId: number })
     | { kind: 'retire'; pageId: number; reason: RetireReason }
     | { kind: 'revert'; pageId: number; undoes: string; fields?: string[] }
   )

@@ -24,7 +24,11 @@ export function createWriteGate(
   schedule: WriteSchedule | undefined,
   { onChange, againMs = 5_000 }: Options = {},
 ): WriteGate {
-  const context = new AsyncLocalStorage<{ runId?: string | undefined; isCompleting?: true }>()
+  const context = new AsyncLocalStorage<{
+    runId?: string | undefined
+    signal?: AbortSignal
+    isCompleting?: true
+  }>()
   let known: WritePause | undefined
   let timer: NodeJS.Timeout | undefined
   const learn = (pause: WritePause | undefined): void => {
@@ -39,21 +43,23 @@ export function createWriteGate(
   }
   return {
     async pass() {
-      const { runId, isCompleting } = context.getStore() ?? {}
+      const { runId, signal, isCompleting } = context.getStore() ?? {}
       if (isCompleting) return
       const pause = await find()
+      signal?.throwIfAborted()
       if (pause === undefined) return
       const isExempt =
         pause.code === 'outside-windows' &&
         runId !== undefined &&
         (await stores.writePauses.mayWriteNow(runId))
+      signal?.throwIfAborted()
       if (isExempt) return
       const leftMs = Date.parse(pause.until) - (await stores.sharedTime())
       throw new WritesPausedError(Math.min(Math.max(leftMs, 1), againMs), writePauseText(pause))
     },
     find,
     known: () => known,
-    within: (runId, work) => context.run({ runId }, work),
+    within: (run, work) => context.run(run, work),
     completing: (work) => context.run({ isCompleting: true }, work),
     watch() {
       // Redis may be unavailable; the next write checks again.

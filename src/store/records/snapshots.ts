@@ -305,6 +305,6 @@ function headOf({
 }
 
 function bodyOf(snapshot: Snapshot): SnapshotBody {
-  const { product, base, runId, writtenAt, past, shown, revision, undoneInPart } = snapshot
-  return compact({ product, base, runId, writtenAt, past, shown, revision, undoneInPart })
+  const { product, base, runId, writtenAt, past, shown, revision, undoneInPart, undone } = snapshot
+  return compact({ product, base, runId, writtenAt, past, shown, revision, undoneInPart, undone })
 }

@@ -82,11 +82,14 @@ export function createWrites(
     intents,
 
     /**
-     * Clears intents that are unchanged since they were read or stored; those of records are cleared with their commit.
+     * Clears intents that are unchanged since they were read or stored, or restores the earlier ones (`known`); those of
+     * records are cleared with their commit.
      */
-    async clearIntents(known: readonly { key: IntentKey; intent: Intent }[]): Promise<void> {
-      if (known.length === 0) return
-      const over = known.map(({ key, intent }) => ({ key, read: intent, now: undefined }))
+    async clearIntents(
+      stored: readonly { key: IntentKey; intent: Intent; known?: Intent | undefined }[],
+    ): Promise<void> {
+      if (stored.length === 0) return
+      const over = stored.map(({ key, intent, known }) => ({ key, read: intent, now: known }))
       await execute(replaceSame(redis.pipeline(), keys.intents, intentShape, over))
     },
 

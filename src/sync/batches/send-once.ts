@@ -8,6 +8,8 @@ type SentOnce<Item, Answer> = Delivery<Item, Answer> & {
    * sent the others since they were looked up.
    */
   intend: (batch: readonly Item[]) => Promise<readonly Item[]>
+  /** Restores the earlier intents of items that were not sent, so that the next try need not wait for them. */
+  withdraw?: (batch: readonly Item[]) => Promise<void>
 }
 
 /** How long an item waits for another try that has sent it. */
@@ -20,7 +22,7 @@ const sentElsewhereMs = 1_000
  */
 export async function sendOnce<Item, Answer>(
   deps: SyncDeps,
-  { intend, ...delivery }: SentOnce<Item, Answer>,
+  { intend, withdraw, ...delivery }: SentOnce<Item, Answer>,
   signal: AbortSignal,
 ): Promise<Delivered> {
   let isSentElsewhere = false
@@ -30,6 +32,10 @@ export async function sendOnce<Item, Answer>(
       ...delivery,
       async send(batch) {
         const ours = await intend(batch)
+        if (signal.aborted) {
+          await withdraw?.(ours)
+          signal.throwIfAborted()
+        }
         isSentElsewhere ||= ours.length < batch.length
         return ours.length === 0 ? undefined : { ours, answer: await delivery.send(ours) }
       },

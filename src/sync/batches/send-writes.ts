@@ -58,6 +58,13 @@ export async function sendWrites(
         }
         return batch.filter(({ key, intent }) => intent === undefined || stored.has(idOf(key)))
       },
+      async withdraw(batch) {
+        const unsent = batch.flatMap(({ key, known }) => {
+          const intent = stored.get(idOf(key))
+          return intent === undefined ? [] : [{ key, intent, known }]
+        })
+        await deps.writes.clearIntents(unsent)
+      },
       async send(batch) {
         // A batch in flight is finished even on shutdown, so that its response is not lost.
         const { signal: never } = new AbortController()

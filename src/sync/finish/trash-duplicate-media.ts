@@ -1,6 +1,6 @@
 import { mediaSlug, type Media } from '../../core/record/media.ts'
 import { inChunks } from '../../lib/chunks.ts'
-import { MirrorError } from '../../lib/errors.ts'
+import { MirrorError, WritesPausedError } from '../../lib/errors.ts'
 import type { FoundMedia } from '../ports/cms.ts'
 import type { SyncDeps } from '../deps.ts'
 import { findKept } from '../media/kept-documents.ts'
@@ -38,7 +38,7 @@ export async function trashDuplicateMedia(deps: SyncDeps, signal: AbortSignal): 
     }
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof MirrorError)) throw error
+    if (!(error instanceof MirrorError) || error instanceof WritesPausedError) throw error
     deps.log.warn({ reason: error.message }, 'search for media duplicates failed; the next run retries')
   }
   const now = await deps.sharedTime()

@@ -1,7 +1,7 @@
 import { mediaSlug } from '../../core/record/media.ts'
 import type { Run } from '../../core/run/run.ts'
 import { inChunks } from '../../lib/chunks.ts'
-import { MirrorError } from '../../lib/errors.ts'
+import { MirrorError, WritesPausedError } from '../../lib/errors.ts'
 import { DamagedError } from '../../lib/stored-errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import { fetchOwnUser } from '../batches/own-user.ts'
@@ -22,6 +22,7 @@ export async function tidyMedia(deps: SyncDeps, run: Run, signal: AbortSignal): 
       await trashUnused(deps, run, signal)
   } catch (error) {
     signal.throwIfAborted()
+    if (error instanceof WritesPausedError) throw error
     if (!(error instanceof MirrorError || error instanceof DamagedError)) throw error
     deps.log.warn(
       { runId: run.id, reason: error.message },

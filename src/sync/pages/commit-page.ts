@@ -2,6 +2,7 @@ import { baseAfter, pastAfter, shownOn } from '../../core/page/compose.ts'
 import { oursAfterWrite } from '../../core/merge/merge-fields.ts'
 import { conflictAsStored, fieldsInConflict } from '../../core/page/conflict.ts'
 import { moveOf, publicLink } from '../../core/page/links.ts'
+import { pendingAfter } from '../../core/decisions/pending-decision.ts'
 import type { PageTexts } from '../../core/record/page.ts'
 import { createdSlug } from '../../core/record/record.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
@@ -40,7 +41,7 @@ type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'reasons'> &
 export function commitPage(
   deps: SyncDeps,
   runId: string,
-  { change, slug, wanted, links, decision }: PageItem,
+  { change, slug, wanted, links, undone, decision }: PageItem,
   { mirrored, left, block, conflict, reasons, before, replaced, ...done }: CarriedOut,
 ): Commit & { snapshot: Snapshot } {
   const { gtin, language, product, digest, etag } = change
@@ -88,6 +89,7 @@ export function commitPage(
       ...(past.length > 0 && { past }),
       shown,
       revision,
+      undone,
     }),
     replaced,
     conflict: shownConflict,
@@ -95,7 +97,9 @@ export function commitPage(
     move: moveOf(before?.link, link),
     ...(isRegrouped(deps.policy, before, product) && { regrouped: true }),
     pageState: pageStateOf(page, left, { pageStatus, at: stamp.at, awaits: done.awaits }),
-    ...(decision && { pending: { read: decision, now: undefined } }),
+    ...(decision && {
+      pending: { read: decision, now: pendingAfter(decision, { product, digest, undone }) },
+    }),
   })
 }
 

@@ -5,6 +5,7 @@ import { conflictOf, fieldsInConflict, type Conflict } from '../../core/page/con
 import { fieldsIn } from '../../core/merge/merge-fields.ts'
 import {
   cameWithUndo,
+  fieldsUndone,
   holdOfUndo,
   skippedBy,
   skipOfUndo,
@@ -13,11 +14,13 @@ import {
 } from '../../core/decisions/pending-decision.ts'
 import { mergeReasons } from '../../core/decisions/merge-reasons.ts'
 import { publicLink } from '../../core/page/links.ts'
-import type { Page, PageTexts, MergeField } from '../../core/record/page.ts'
+import type { Page, MergeField } from '../../core/record/page.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import type { RecordKey } from '../../core/record/record.ts'
-import type { Snapshot } from '../../core/record/snapshot.ts'
+import type { Snapshot, Undone } from '../../core/record/snapshot.ts'
+import { undoneAfter, undoneAfterWhole } from '../../core/plan/undone.ts'
+import { undoneFields } from '../../core/plan/undo-part.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import type { PutBack, RevertItem } from './page-item.ts'
@@ -29,7 +32,7 @@ import { readPage } from '../../core/page/mirrored-page.ts'
 export function commitRevert(
   deps: SyncDeps,
   runId: string,
-  { change, done, decision }: RevertItem,
+  { change, done, undoable, decision }: RevertItem,
   { undo, page }: { undo: PutBack; page: Page },
 ): Commit {
   const at = deps.now().toISOString()
@@ -51,10 +54,30 @@ export function commitRevert(
     // The page keeps the rest of the newer version.
     after: only === undefined ? before : digestOf(undo.product),
   })
-  const comes = decisionAfter({ runId, undoes, at }, undo, decision)
-  const { undoneInPart: _, ...stored } = snapshotAfter({ runId, writtenAt: at }, change, undo, page)
-  const snapshot = only === undefined ? stored : { ...stored, undoneInPart: { runId: undoes, by: runId } }
-  const back = conflictThatReturns({ runId, at }, change, undo, { page, base: snapshot.base })
+  const {
+    undoneInPart: _,
+    undone: __,
+    ...stored
+  } = snapshotAfter({ runId, writtenAt: at }, change, undo, page)
+  const undone =
+    only === undefined
+      ? undoneAfterWhole(undoes, undo.snapshot, undoable.replaced)
+      : undoneAfter(undo.snapshot, {
+          runId,
+          at,
+          named: done.replaced ? undoneFields(done.replaced, undo.snapshot, only) : { product: [], page: [] },
+          restored: undo.fields,
+          product: undo.product,
+          base: stored.base,
+          editors: undo.base,
+        })
+  const snapshot: Snapshot = compact({
+    ...stored,
+    undoneInPart: only && { runId: undoes, by: runId },
+    undone,
+  })
+  const comes = decisionAfter({ runId, undoes, at }, { ...undo, undone }, decision)
+  const back = conflictThatReturns({ runId, at }, change, undo, { page, after: snapshot })
   return {
     outcome: back ? withConflict(outcome, back) : outcome,
     snapshot,
@@ -79,20 +102,22 @@ export function commitRevert(
  */
 function decisionAfter(
   { runId, undoes, at }: { runId: string; undoes: string; at: string },
-  { state, snapshot, product, awaits, replaced }: PutBack,
+  { state, snapshot, product, awaits, replaced, undone }: PutBack & { undone: Undone | undefined },
   stands: PendingDecision | undefined,
 ): PendingDecision | undefined {
+  const version = { product, digest: snapshot.digest, undone }
   // An earlier template or links are not a change of the partner's version.
-  const skips = versionNotShown({ product, digest: snapshot.digest })
+  const skips = versionNotShown(version)
   const isRedone = stands !== undefined && cameWithUndo(stands, undoes)
   // Nothing else would keep the next run from publishing the same version of the product again.
   const isUnpublished = awaits !== undefined && replaced.status !== undefined && skips === undefined
   if ((state !== snapshot.state || isUnpublished) && !isRedone) return holdOfUndo(runId, at, skips)
   const pending = isRedone || skippedBy(stands) !== undefined ? undefined : stands
   if (skips === undefined) return pending
-  return stands?.kind === 'skip' && stands.digest === skips && !isRedone
-    ? stands
-    : skipOfUndo(runId, at, skips)
+  const fields = fieldsUndone(version)
+  if (undone !== undefined && fields !== undefined) return skipOfUndo(undone.runId, undone.at, skips, fields)
+  const isSame = stands?.kind === 'skip' && stands.digest === skips && stands.fields === undefined
+  return isSame && !isRedone ? stands : skipOfUndo(runId, at, skips)
 }
 
 type Returned = { conflict: Conflict; reasons: SimpleReason[] }
@@ -101,10 +126,11 @@ type Returned = { conflict: Conflict; reasons: SimpleReason[] }
 function conflictThatReturns(
   met: { runId: string; at: string },
   key: RecordKey,
-  { snapshot, product, state }: PutBack,
-  { page, base }: { page: Page; base: PageTexts },
+  { snapshot, state }: PutBack,
+  { page, after }: { page: Page; after: Snapshot },
 ): Returned | undefined {
-  const showsCurrent = versionNotShown({ product, digest: snapshot.digest }) === undefined
+  const { base } = after
+  const showsCurrent = versionNotShown(after) === undefined
   if (state !== 'mirrored' || !showsCurrent) return undefined
   const ours = snapshot.base
   const mirrored = readPage(key, page)

@@ -1,7 +1,7 @@
 import { isMarkedWaiting } from '../../core/merge/text-digests.ts'
 import type { Page } from '../../core/record/page.ts'
 import type { Outcome } from '../../core/run/change.ts'
-import { replacedByLost, replacedProduct, type Replaced } from '../../core/plan/undo-entry.ts'
+import { replacedByLost, replacedProduct, undoneBefore, type Replaced } from '../../core/plan/undo-entry.ts'
 import { olderVersion, staysInPlace, type Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
@@ -114,6 +114,7 @@ export function replacedByLanded(
     // In a block with an editor's changes, the other parts were written.
     texts: replacedByLost(snapshot.base, wanted, block ? left.filter((field) => field !== 'inner') : left),
     ...(snapshot.links !== undefined && { links: snapshot.links }),
+    ...undoneBefore(snapshot),
     ...(change.kind === 'restore' && withdrawnBefore(snapshot, mirrored.page)),
     ...(change.kind === 'update' && publishedBy(item)),
   }

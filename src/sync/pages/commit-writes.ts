@@ -2,7 +2,13 @@ import type { SimpleReason } from '../../core/reasons/reason.ts'
 import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
 import type { Page, PageWritten } from '../../core/record/page.ts'
 import type { Outcome, WriteChange } from '../../core/run/change.ts'
-import { replacedProduct, replacedRemoval, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
+import {
+  replacedProduct,
+  replacedRemoval,
+  undoneBefore,
+  replacedTexts,
+  type Replaced,
+} from '../../core/plan/undo-entry.ts'
 import { olderVersion, type Snapshot } from '../../core/record/snapshot.ts'
 import { notStored, readStored, refusedSilently } from '../batches/confirm-stored.ts'
 import { notRestored } from '../batches/repair-lost-edit.ts'
@@ -199,6 +205,7 @@ function replacedBy(deps: SyncDeps, write: PendingWrite, now: Page): Replaced | 
     ...(item.awaits && page.status !== now.status && { awaits: [...item.awaits] }),
     ...(snapshot?.retiredTo !== undefined && { retiredTo: snapshot.retiredTo }),
     ...(snapshot?.links !== undefined && { links: snapshot.links }),
+    ...undoneBefore(snapshot),
   }
   if (item.kind !== 'landedWrite' || item.landed !== 'update') return replaced
   // In a block with an editor's changes, the text of the landed write cannot be identified.

@@ -10,7 +10,8 @@ import type { Replaced } from '../../core/plan/undo-entry.ts'
 import { readPage } from '../../core/page/mirrored-page.ts'
 import type { SimpleReason } from '../../core/reasons/reason.ts'
 import type { Product } from '../../core/record/product.ts'
-import type { Page } from '../../core/record/page.ts'
+import { keepUndone } from '../../core/plan/undone.ts'
+import type { Page, PageTexts } from '../../core/record/page.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { RevertChange } from '../../core/run/change.ts'
 import { fileKey } from '../../core/text/signed-url.ts'
@@ -92,16 +93,13 @@ async function prepareRendering(
     })
     if (noFile !== undefined) return { noFile }
     const links = linksOf(change)
-    const render = (of: Product) =>
-      renderWanted(
-        deps,
-        {
-          change: { ...change, kind: 'update', product: of, digest: snapshot.digest, fields: [] },
-          current: { state: 'ours', mirrored: readPage(change, page), how: 'bound' },
-          snapshot,
-        },
-        { mediaOf, termOf, links, jsonLd },
-      )
+    const render = (of: Product): PageTexts => {
+      const update = { ...change, kind: 'update' as const, product: of, digest: snapshot.digest, fields: [] }
+      const current = { state: 'ours' as const, mirrored: readPage(change, page), how: 'bound' as const }
+      const site = { mediaOf, termOf, links, jsonLd }
+      const rendered = renderWanted(deps, { change: update, current, snapshot }, site)
+      return keepUndone(update, snapshot, rendered).wanted
+    }
     return { product, now: render(snapshot.product), before: render(product), links: links.digest }
   }
 }

@@ -10,7 +10,7 @@ import type { MappedValues } from '../../core/record/mapped.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { RevertChange, WriteChange } from '../../core/run/change.ts'
 import type { Undo, Undoable } from '../../core/plan/undo.ts'
-import type { Snapshot } from '../../core/record/snapshot.ts'
+import type { Snapshot, Undone } from '../../core/record/snapshot.ts'
 import type { PlannedWrite } from '../batches/planned-write.ts'
 import type { Done } from '../ports/stored.ts'
 import type { Intent } from '../ports/writes.ts'
@@ -49,6 +49,8 @@ export type PageItem = {
   awaits: readonly string[] | undefined
   /** Digest of the languages that the wanted content links. */
   links: string | undefined
+  /** What the page does not show after the write since an undo of some fields. */
+  undone: Undone | undefined
   snapshot: Snapshot | undefined
   /** A hold, or the decision that this write carries out. */
   decision: PendingDecision | undefined

@@ -1,7 +1,8 @@
-import { isCarriedOut, type PendingDecision } from '../../core/decisions/pending-decision.ts'
+import { isCarriedOut, isReleased, type PendingDecision } from '../../core/decisions/pending-decision.ts'
 import type { PageState } from '../../core/page/page-state.ts'
 import { awaitedOn } from '../../core/page/waiting-draft.ts'
-import type { Snapshot } from '../../core/record/snapshot.ts'
+import { exceptUndone, keepUndone } from '../../core/plan/undone.ts'
+import { undoneIn, type Snapshot, type Undone } from '../../core/record/snapshot.ts'
 import type { PageChange, WriteChange } from '../../core/run/change.ts'
 import { fileKey } from '../../core/text/signed-url.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
@@ -58,14 +59,22 @@ export async function resolvePages(
     const snapshot = snapshots[index]
     const isLost = found.current.state === 'ours' && lost.has(found.current.mirrored)
     const lostImage = isLost ? { lostImage: true as const } : {}
-    const decision = readOnly === true ? undefined : applicable(decisions[index], found.change)
     if (isNoticeUpdate({ change: found.change, snapshot })) {
       const successor = successorOf(found.change)
-      items.push(resolveNotice(deps, { ...found, ...lostImage, snapshot, decision }, { successor, jsonLd }))
+      const undone = undoneIn(snapshot)
+      const decision = readOnly === true ? undefined : applicable(decisions[index], found.change, undone)
+      items.push(
+        resolveNotice(deps, { ...found, ...lostImage, snapshot, decision, undone }, { successor, jsonLd }),
+      )
       continue
     }
     const site = { mediaOf, links, termOf, jsonLd }
-    const wanted = renderWanted(deps, { ...found, ...lostImage, snapshot }, site)
+    const rendered = renderWanted(deps, { ...found, ...lostImage, snapshot }, site)
+    // A restored image that was deleted from the library cannot be kept.
+    const shown = isLost ? exceptUndone(snapshot, ['featuredMedia']) : snapshot
+    const lasting = isReleased(decisions[index]) ? exceptUndone(snapshot, 'all') : shown
+    const { wanted, undone } = keepUndone(found.change, lasting, rendered)
+    const decision = readOnly === true ? undefined : applicable(decisions[index], found.change, undone)
     const hasFile = (url: string): boolean =>
       url === fileKey(found.change.product.image) ? wanted.featuredMedia !== 0 : mediaOf(url) !== undefined
     const lacks = deps.renderer.missingFields(found.change.product, hasFile)
@@ -84,6 +93,7 @@ export async function resolvePages(
       lacks,
       awaits,
       links: links.digest,
+      undone,
       snapshot,
       decision,
     })
@@ -105,7 +115,12 @@ function awaitedNow(
   return awaitedOn(current.mirrored, { isKnown, seen })
 }
 
-function applicable(decision: PendingDecision | undefined, change: WriteChange): PendingDecision | undefined {
+function applicable(
+  decision: PendingDecision | undefined,
+  { product, digest }: WriteChange,
+  undone: Undone | undefined,
+): PendingDecision | undefined {
   if (decision === undefined) return undefined
-  return decision.kind === 'hold' || isCarriedOut(decision, change) ? decision : undefined
+  const isApplied = decision.kind === 'hold' || isCarriedOut(decision, { product, digest, undone })
+  return isApplied ? decision : undefined
 }

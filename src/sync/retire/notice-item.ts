@@ -3,7 +3,7 @@ import { readPage } from '../../core/page/mirrored-page.ts'
 import { noticeObstacle, noticeSides, showsNotice } from '../../core/page/notice.ts'
 import type { Page } from '../../core/record/page.ts'
 import { slugOf } from '../../core/record/record.ts'
-import type { Snapshot } from '../../core/record/snapshot.ts'
+import { undoneIn, type Snapshot } from '../../core/record/snapshot.ts'
 import type { Successor } from '../../core/render/notice.ts'
 import type { RetireChange } from '../../core/run/change.ts'
 import { compact } from '../../lib/compact.ts'
@@ -47,6 +47,7 @@ export function toNoticeItem(
     lacks: [],
     awaits: undefined,
     links: successorDigest(successor),
+    undone: undoneIn(snapshot),
     snapshot: { ...snapshot, base },
     decision: undefined,
     intent,

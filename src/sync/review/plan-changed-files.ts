@@ -1,4 +1,4 @@
-import { versionNotShown } from '../../core/decisions/pending-decision.ts'
+import { fieldsUndone, versionNotShown } from '../../core/decisions/pending-decision.ts'
 import type { WriteChange } from '../../core/run/change.ts'
 import { showsMoved, type OutdatedFiles } from '../../core/media/outdated-files.ts'
 import { changedFile, movedFile, olderBlock } from '../../core/plan/decide.ts'
@@ -77,9 +77,9 @@ export async function planUpdates(
   const free = await withoutDeleted(deps, untouched)
   const snapshots = await readOrUndefined(free, (some) => deps.snapshots.read(some))
   const known = withValues(free, snapshots)
-    // A page that an undo reverted stays as it is. A retired page only gets its notice again.
+    // A page that an undo reverted as a whole stays as it is. A retired page only gets its notice again.
     .filter(([, snapshot]) => snapshot.state === 'mirrored' || field === olderBlock)
-    .filter(([, snapshot]) => versionNotShown(snapshot) === undefined)
+    .filter(([, snapshot]) => versionNotShown(snapshot) === undefined || fieldsUndone(snapshot) !== undefined)
   const changes = known.map(([key, { product, digest, pageId, etag }]): WriteChange =>
     compact({ ...key, kind: 'update', product, digest, etag, pageId, fields: [field] }),
   )

@@ -6,8 +6,11 @@ import {
   hasLapsed,
   holdOfUndo,
   holdReason,
+  fieldsUndone,
   isCarriedOut,
+  isReleased,
   keepsAsItIs,
+  pendingAfter,
   skipOfUndo,
   skipReason,
   skippedBy,
@@ -159,5 +162,74 @@ describe('a version that an undo restored', () => {
     expect(versionNotShown({ product: wrong, digest })).toBeUndefined()
     // A page that is merely behind does not show a chosen version.
     expect(versionNotShown({ product: old, digest: olderVersion })).toBeUndefined()
+  })
+})
+
+describe('after an undo of some fields', () => {
+  const [sent, shown] = [productOf({ price: '3', name: 'Neu' }), productOf({ price: '13', name: 'Neu' })]
+  const digest = digestOf(sent)
+  const undo = { runId: 'run-3', at, digest }
+  const ofBoth = { ...undo, product: { price: '3' }, texts: { title: 'Neu' } }
+  const ofTitle = { ...undo, texts: { title: 'Neu' } }
+  const skip = (fields: string[], version = digest) => skipOfUndo('run-3', at, version, fields)
+
+  test('the page does not show the partner’s version, and the fields have their names', () => {
+    expect(versionNotShown({ product: shown, digest, undone: ofBoth })).toBe(digest)
+    expect(versionNotShown({ product: sent, digest, undone: ofTitle })).toBe(digest)
+    expect(fieldsUndone({ product: shown, digest, undone: ofBoth })).toEqual(['price', 'title'])
+    expect(fieldsUndone({ product: sent, digest, undone: undefined })).toBeUndefined()
+  })
+
+  test('values of another version, and those of a page that was undone as a whole, are not named', () => {
+    const older = { ...ofTitle, digest: 'older' }
+    expect(versionNotShown({ product: sent, digest, undone: older })).toBeUndefined()
+    expect(fieldsUndone({ product: sent, digest, undone: older })).toBeUndefined()
+    expect(fieldsUndone({ product: productOf(), digest, undone: ofBoth })).toBeUndefined()
+  })
+
+  const accept = { kind: 'accept', at, by: 'Ada', digest } as const
+  const released = { ...accept, digest: 'before', released: true } as const
+  const cases: [string, PendingDecision, Parameters<typeof isCarriedOut>[1], PendingDecision | undefined][] =
+    [
+      [
+        'the same fields of the same version',
+        skip(['title']),
+        { product: sent, digest, undone: ofTitle },
+        undefined,
+      ],
+      ['fewer fields', skip(['price', 'title']), { product: sent, digest, undone: ofTitle }, skip(['title'])],
+      [
+        'a newer version',
+        skip(['title'], 'before'),
+        { product: sent, digest, undone: ofTitle },
+        skip(['title']),
+      ],
+      ['an accepted version', accept, { product: shown, digest, undone: ofBoth }, skip(['price', 'title'])],
+      [
+        'a release in the meantime',
+        released,
+        { product: shown, digest, undone: ofBoth },
+        { ...released, digest },
+      ],
+    ]
+  test.each(cases)('a write with %s leaves the decision that is needed', (_, pending, written, after) => {
+    expect(isCarriedOut(pending, written)).toBe(after !== undefined)
+    expect(pendingAfter(pending, written)).toEqual(after ?? pending)
+  })
+
+  test('a write of the partner’s version leaves none', () => {
+    expect(isCarriedOut(skip(['title']), { product: sent, digest })).toBe(true)
+    expect(pendingAfter(skip(['title']), { product: sent, digest })).toBeUndefined()
+    expect(isReleased(released)).toBe(true)
+    expect([undefined, accept, skip(['title'])].map(isReleased)).toEqual([false, false, false])
+  })
+
+  test('the reason contains the fields', () => {
+    expect(skipReason(skip(['title']) as Parameters<typeof skipReason>[0])).toEqual({
+      code: 'skipped',
+      at,
+      note: 'undone with run run-3',
+      fields: ['title'],
+    })
   })
 })

@@ -134,6 +134,30 @@ describe('the change for a fetched record', () => {
     })
   })
 
+  test('with fields that an undo restored: their values stay until the partner sends others, or they are released', () => {
+    const [sent, shown] = [productOf({ price: '3' }), productOf({ price: '13' })]
+    const { digest } = wantedOf(sent)
+    const undone = { runId: 'run-3', at: pending.at, digest, product: { price: '3' } }
+    const snapshot = snapshotOf(shown, { digest, undone })
+    const released = { ...pending, kind: 'accept', digest, released: true } as const
+    const by = (product: Product, more = {}) =>
+      decide(key, wantedOf(product), snapshot, { templateDigest: 'template-1', ...more })
+    expect(by(sent)).toEqual({ kind: 'unchanged' })
+    expect(by(productOf({ price: '3', name: 'Neu' }))).toMatchObject({
+      change: { product: { price: '13', name: 'Neu' }, undone: { price: '3' }, fields: ['name'] },
+    })
+    const raised = by(productOf({ price: '4', name: 'Neu' }))
+    expect(raised).toMatchObject({
+      change: { product: { price: '4', name: 'Neu' }, fields: ['name', 'price'] },
+    })
+    expect(raised).not.toHaveProperty('change.undone')
+    for (const product of [sent, productOf({ price: '3', name: 'Neu' })])
+      expect(by(product, { pending: released })).toMatchObject({ change: { product } })
+    expect(by(sent, { templateDigest: 'template-2' })).toMatchObject({
+      change: { product: shown, undone: { price: '3' }, fields: ['template'] },
+    })
+  })
+
   test('with a price that cannot be read: held back while the page has a price', () => {
     const [priced, free] = [productOf({ price: '13' }), productOf({ price: null })]
     const told = { templateDigest: 'template-1', unreadablePrice: 'price is "x", which cannot be read' }

@@ -86,6 +86,11 @@ test.each<[StateFacts, string, RegExp]>([
   [{ head, suspect, pending: accept }, 'update-pending', /^olive decided on .* to accept/],
   [{ head, pending: { ...accept, released: true } }, 'update-pending', /^olive decided on .* to release/],
   [{ head, conflict }, 'conflict', /^Editor and partner both changed: title\. /],
+  [
+    { head, pending: { ...skip, fields: ['inner', 'price'] } },
+    'held',
+    /^The page shows earlier values of mirrored block and price: undone with run run-1 on .*Each stays until the partner sends another value/,
+  ],
   [{ head, conflict, pending: skip }, 'conflict', /^Editor and partner both changed/],
   [{ head, conflict, pending: overwrite }, 'update-pending', /^olive decided on .* to overwrite the title/],
   [{ head, failing }, 'failing', /^Failed in 3 runs in a row since .* Last error: returned 500\.$/],

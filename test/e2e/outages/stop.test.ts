@@ -43,6 +43,16 @@ it('a daemon that stops during its start leaves no worker connected to Redis', a
   await vi.waitFor(async () => expect(await clients()).toHaveLength(1), patiently)
 })
 
+it('a daemon takes no more jobs from the moment it is told to stop', async ({ world }) => {
+  const { daemon } = await open(world.env)
+  await daemon.start()
+  const areRunning = () => daemon.mirrors.map(({ health }) => health.workersRunning())
+  expect(areRunning()).toEqual([true])
+  const stopped = daemon.stop()
+  expect(areRunning()).toEqual([false])
+  await stopped
+})
+
 it.for<[string, Record<string, string>]>([
   ['a daemon', {}],
   ['a daemon with an embedded Redis', { REDIS_URL: '' }],

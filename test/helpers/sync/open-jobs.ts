@@ -33,14 +33,16 @@ export function openJobs(stage: Stage, mirror: Mirror, more: Partial<JobDeps> = 
   return {
     deps,
     queues,
-    async start(jobLockMs = 15_000): Promise<void> {
+    async start(jobLockMs = 15_000, signal = new AbortController().signal): Promise<void> {
       workers = await startWorkers(deps, {
         connection,
         prefix,
         jobLockMs,
+        signal,
         concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, products: 1, notices: 1 },
       })
     },
+    areRunning: () => workers?.isRunning() === true,
     /** Takes the next job of a queue, like a worker that takes over from a killed one. */
     async take(name: QueueName): Promise<Job> {
       const taker = new Worker(name, null, { connection, prefix, autorun: false })

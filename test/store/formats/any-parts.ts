@@ -5,7 +5,8 @@ import type { Change } from '../../../src/core/run/change.ts'
 import type { Finding } from '../../../src/core/page/finding.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
 import type { PageTexts, MergeField } from '../../../src/core/record/page.ts'
-import type { RetireTo } from '../../../src/core/record/snapshot.ts'
+import type { Product } from '../../../src/core/record/product.ts'
+import type { RetireTo, Undone } from '../../../src/core/record/snapshot.ts'
 import { anyMarkup, anyProduct, anyText } from '../../helpers/content/arbitraries.ts'
 
 /** Optional fields are present or absent. */
@@ -42,17 +43,27 @@ export const retireTo = fc.constantFrom<RetireTo>('draft', 'trash', 'private', '
 export const record = { gtin: word, language: word }
 export const status = fc.constantFrom('publish' as const, 'draft' as const, 'trash' as const)
 
+const someOfProduct: fc.Arbitrary<Partial<Product>> = fc
+  .tuple(anyProduct, fc.subarray(['price', 'name', 'attributes'] as const))
+  .map(([product, names]) => Object.fromEntries(names.map((name) => [name, product[name]])))
+export const undone = members<Undone>(
+  { runId: word, at: word, digest: word, product: someOfProduct, texts: someTexts },
+  ['runId', 'at', 'digest'],
+)
+
 const written = { ...record, product: anyProduct, digest: word, etag: word }
 const needed = ['gtin', 'language', 'kind', 'product', 'digest'] as const
 type Kind<K> = Extract<Change, { kind: K }>
 export const change: fc.Arbitrary<Change> = fc.oneof(
   members<Kind<'create'>>({ ...written, kind: fc.constant('create'), slug: word }, [...needed]),
-  members<Kind<'update'>>({ ...written, kind: fc.constant('update'), pageId: id, fields: words }, [
+  members<Kind<'update'>>(
+    { ...written, undone: someOfProduct, kind: fc.constant('update'), pageId: id, fields: words },
+    [...needed, 'pageId', 'fields'],
+  ),
+  members<Kind<'restore'>>({ ...written, undone: someOfProduct, kind: fc.constant('restore'), pageId: id }, [
     ...needed,
     'pageId',
-    'fields',
   ]),
-  members<Kind<'restore'>>({ ...written, kind: fc.constant('restore'), pageId: id }, [...needed, 'pageId']),
   fc.record({
     ...record,
     kind: fc.constant('retire' as const),
@@ -72,6 +83,7 @@ export const change: fc.Arbitrary<Change> = fc.oneof(
 const given = { at: word, by: word }
 type Hold = Extract<PendingDecision, { kind: 'hold' }>
 type Accept = Extract<PendingDecision, { kind: 'accept' }>
+type Skip = Extract<PendingDecision, { kind: 'skip' }>
 export const order: fc.Arbitrary<PendingDecision> = fc.oneof(
   members<Hold>({ ...given, kind: fc.constant('hold'), reason: word, skips: word }, [
     'at',
@@ -86,7 +98,13 @@ export const order: fc.Arbitrary<PendingDecision> = fc.oneof(
     'kind',
     'digest',
   ]),
-  fc.record({ ...given, kind: fc.constant('skip' as const), digest: word, reason: word }),
+  members<Skip>({ ...given, kind: fc.constant('skip'), digest: word, reason: word, fields: words }, [
+    'at',
+    'by',
+    'kind',
+    'digest',
+    'reason',
+  ]),
 )
 
 /** The fields that a held version lost. */

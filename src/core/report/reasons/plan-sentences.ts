@@ -1,6 +1,8 @@
 import { blanksText } from './blanks-text.ts'
 import type { Sentences } from './sentence-types.ts'
 import { resolveCommand } from '../../reasons/record-commands.ts'
+import { nameOfField } from '../../merge/page-fields.ts'
+import { listNames } from '../../text/format.ts'
 
 type Codes =
   | 'unread'
@@ -24,8 +26,11 @@ export const planSentences: Sentences<Codes> = {
     text: `held by ${show.value(by)} since ${show.value(at.slice(0, 10))}${note === '' ? '' : `: ${note}`}`,
     commands: (key) => [resolveCommand(key, 'release', 'To mirror it again')],
   }),
-  skipped: ({ at, note }, show) => ({
-    text: `shows the earlier version: ${note} on ${show.value(at.slice(0, 10))}. The partner’s next change is written`,
+  skipped: ({ at, note, fields }, show) => ({
+    text:
+      fields === undefined
+        ? `shows the earlier version: ${note} on ${show.value(at.slice(0, 10))}. The partner’s next change is written`
+        : `shows the earlier ${listNames(fields.map(nameOfField))}: ${note} on ${show.value(at.slice(0, 10))}. Another value of the partner is written`,
     commands: (key) => [resolveCommand(key, 'release', 'To write its current version now')],
   }),
   suspect: ({ blanks }, show) => ({

@@ -4,10 +4,10 @@ import { BlankedVersion } from '../../../core/decisions/blanked-version.ts'
 import { defineShape, secondVersion } from '../define-shape.ts'
 import { upgradeBlanks } from '../upgrades/text-reasons.ts'
 
-/** Version 3 of these shapes added mapped fields. */
+/** Version 3 of these shapes added mapped fields; version 4 of decisions added undone fields. */
 export const decisionShape = defineShape<PendingDecision>('decision', PendingDecision, {
   ...secondVersion,
-  version: 3,
+  version: 4,
 })
 
 export const conflictShape = defineShape<Conflict>('conflict', Conflict, {

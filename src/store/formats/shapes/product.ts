@@ -42,3 +42,6 @@ export const productSchema = z.strictObject({
   materials: z.array(z.strictObject({ name: text, value: text })),
   catalog: z.array(z.strictObject({ name: text, value: text })).exactOptional(),
 }) satisfies z.ZodType<Product>
+
+/** Some fields of a product. */
+export const someFields = productSchema.exactPartial() satisfies z.ZodType<Partial<Product>>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { PageStatus } from '../../../contracts/cms/page.ts'
-import { fixedTexts, MergeField, type PageTexts, textsSchema } from '../../../core/record/page.ts'
+import { MergeField } from '../../../core/record/page.ts'
 import type { Replaced } from '../../../core/plan/undo-entry.ts'
 import type { Intent } from '../../../sync/ports/writes.ts'
 import { defineShape, secondVersion } from '../define-shape.ts'
 import { productSchema } from './product.ts'
-import { retireToSchema } from './snapshot.ts'
+import { retireToSchema, someTexts, undoneSchema } from './snapshot.ts'
 
 export const intentShape = defineShape<Intent>(
   'intent',
@@ -29,14 +29,6 @@ export const intentShape = defineShape<Intent>(
   { version: 5, upgrade: (value) => value },
 )
 
-const { title, excerpt, inner, featuredMedia } = fixedTexts
-const someTexts = textsSchema<Partial<PageTexts>>({
-  title: title.exactOptional(),
-  excerpt: excerpt.exactOptional(),
-  inner: inner.exactOptional(),
-  featuredMedia: featuredMedia.exactOptional(),
-})
-
 export const replacedShape = defineShape<Replaced>(
   'undo entry',
   z.strictObject({
@@ -49,8 +41,9 @@ export const replacedShape = defineShape<Replaced>(
     retiredTo: retireToSchema.exactOptional(),
     links: z.string().exactOptional(),
     awaits: z.array(z.string()).exactOptional(),
+    undone: undoneSchema.exactOptional(),
   }),
   // Version 3 added mapped fields; version 4 added pages that were retired with a notice; version 5 added drafts that
-  // waited for fields.
-  { ...secondVersion, version: 5 },
+  // waited for fields; version 6 added undone values.
+  { ...secondVersion, version: 6 },
 )

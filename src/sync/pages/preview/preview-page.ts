@@ -7,6 +7,8 @@ import type { PreviewNote, PreviewObstacle } from '../../../core/reasons/preview
 import { renderSlug } from '../../../core/mapping/page-slug.ts'
 import { slugOf, type RecordKey } from '../../../core/record/record.ts'
 import { decide, type Decision } from '../../../core/plan/decide.ts'
+import { isReleased } from '../../../core/decisions/pending-decision.ts'
+import { exceptUndone, keepUndone } from '../../../core/plan/undone.ts'
 import { digestOf } from '../../../core/text/digest.ts'
 import { productFault } from '../../../core/reading/product-fault.ts'
 import type { Product } from '../../../core/record/product.ts'
@@ -63,12 +65,14 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const mediaOf = (url: string): Media | undefined => media.get(fileKey(url))
   const rendered = deps.renderer.render(product, mediaOf, links, terms.termOf)
   const jsonLd = await mayHaveJsonLd(deps, snapshot?.pageId, signal)
-  const wanted = jsonLd ? rendered : withoutScripts(rendered)
+  const change = { ...key, kind: 'update' as const, product, digest, pageId: 0, fields: [] }
+  const lasting = isReleased(decision) ? exceptUndone(snapshot, 'all') : snapshot
+  const { wanted, undone } = keepUndone(change, lasting, jsonLd ? rendered : withoutScripts(rendered))
   const created = decided.kind === 'change' && decided.change.kind === 'create' ? decided.change : undefined
   const slug = slugOf(key, snapshot ?? created)
   const lacks = deps.renderer.missingFields(product, (url) => media.has(url))
   const known = { snapshot, decision, intent: undefined, seen }
-  const item = { key, slug, wanted, once: {}, links: links.digest, lacks, ...known }
+  const item = { key, slug, wanted, once: {}, links: links.digest, undone, lacks, ...known }
   const { texts, before, block, edits, notes: mergeNotes } = await mergePreview(deps, item, decided, signal)
   const image = media.get(fileKey(product.image))
   const past = [image, ...earlier.map((one) => inLibrary(one.image))].find(

@@ -31,6 +31,10 @@ const sentences: [Reason, string][] = [
     `shows the earlier version: undone with run 1 on 2026-11-20. The partner’s next change is written. To write its current version now: ${resolve} release`,
   ],
   [
+    { code: 'skipped', at, note: 'undone with run 1', fields: ['inner', 'price'] },
+    `shows the earlier mirrored block and price: undone with run 1 on 2026-11-20. Another value of the partner is written. To write its current version now: ${resolve} release`,
+  ],
+  [
     { code: 'in-held-plan', runId: '7' },
     'run 7 holds this change until its plan is approved or cancelled: the page is left unchanged. To write its plan: product-mirror approve 7',
   ],
