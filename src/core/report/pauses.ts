@@ -113,6 +113,11 @@ export function writePauseText(pause: WritePause): string {
   return `Writes to the CMS are paused until ${secondsOf(pause.end)} (by ${pause.by}): ${sentenceOf(pause.reason)}${later}`
 }
 
+/** The permission of a run to write outside the write windows, with the operator’s reason. */
+export function writeNowText(runId: string, reason: string): string {
+  return `Run ${runId} may write outside the write windows: ${sentenceOf(reason)}`
+}
+
 /** `Next try at 05:00:30 UTC`, for an upstream that does not respond; `now` in milliseconds since 1970. */
 export function nextTryOf({ nextTry }: Outage, now: number): string {
   if (nextTry === undefined) return 'It is being tried now'

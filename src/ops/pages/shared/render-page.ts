@@ -37,7 +37,7 @@ export type PageDeps = OpsDeps & Frame & { renderPage: RenderPage; readLiveRun: 
 
 /** Creates the only function that renders views as pages. */
 export function createRenderPage(
-  deps: Frame & Pick<Partial<OpsDeps>, 'audit'> & { token: FormToken; timeZone?: string | undefined },
+  deps: Frame & Pick<Partial<OpsDeps>, 'audit' | 'health'> & { token: FormToken; timeZone?: string | undefined },
 ): RenderPage {
   const { base = '' } = deps.place ?? {}
   const { timeZone = 'UTC' } = deps
@@ -45,8 +45,16 @@ export function createRenderPage(
     const back = withFlash(request.url, undefined)
     // The server would refuse a reader's form.
     const mayAct = request.person?.mayAct !== false
+    const isOutside = deps.health?.writePause()?.code === 'outside-windows'
     const form = (wanted: ActionForm): string =>
-      !mayAct ? '' : eta.render('./parts/form', { back, ...wanted, token: deps.token.issue() })
+      !mayAct
+        ? ''
+        : eta.render('./parts/form', {
+            back,
+            ...wanted,
+            token: deps.token.issue(),
+            mayWriteNow: isOutside && mayWriteNow(wanted),
+          })
     const flash = await readFlash(deps.audit, request)
     const html = eta.render('./layout', {
       title: page.title,
@@ -64,6 +72,12 @@ export function createRenderPage(
       .type('text/html; charset=utf-8')
       .send(belowBase(withLocalTimes(html, { timeZone, now: Date.now() }), request.publicPath))
   }
+}
+
+/** Whether an action writes to the CMS, and leaves it open when. */
+function mayWriteNow({ action, fields }: ActionForm): boolean {
+  if (action === 'approve' || action === 'undo') return fields['now'] === undefined
+  return action === 'start' && (fields['kind'] === 'sync' || fields['repair'] !== undefined)
 }
 
 /** Read by its id, so that a link cannot put its own text on a page. */
