@@ -57,6 +57,11 @@ export async function openWorld() {
       return daemon.ready()
     },
 
+    /** Stops all daemons. */
+    async stopDaemons(): Promise<void> {
+      await Promise.all(daemons.splice(0).map((daemon) => daemon.stop()))
+    },
+
     /** Waits until a run fits; gives up after a minute. */
     async until(runId: string, fits: (run: Run, written: number) => boolean): Promise<void> {
       const deadline = AbortSignal.timeout(60_000)
@@ -68,7 +73,7 @@ export async function openWorld() {
     },
 
     async end(): Promise<void> {
-      await Promise.all(daemons.map((daemon) => daemon.stop()))
+      await this.stopDaemons()
       await stage.tidy()
       await stage.close()
       await rm(folder, { recursive: true, force: true })

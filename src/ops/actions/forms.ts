@@ -52,16 +52,19 @@ function define<Shape extends z.ZodRawShape>(
 
 /** The actions of the dashboard, by the name of their form. */
 export const actions = {
-  start: define('Start a run', StartForm, (operations, actor, { kind, gtin, language, repair, now, reason }) =>
-    operations.start(actor, {
-      kind,
-      approved: false,
-      ...(now !== undefined && { now: true }),
-      ...(reason !== undefined && { reason }),
-      ...(gtin !== undefined && { gtins: [gtin] }),
-      ...(language !== undefined && { languages: [language] }),
-      ...(repair !== undefined && { repair: true }),
-    }),
+  start: define(
+    'Start a run',
+    StartForm,
+    (operations, actor, { kind, gtin, language, repair, now, reason }) =>
+      operations.start(actor, {
+        kind,
+        approved: false,
+        ...(now !== undefined && { now: true }),
+        ...(reason !== undefined && { reason }),
+        ...(gtin !== undefined && { gtins: [gtin] }),
+        ...(language !== undefined && { languages: [language] }),
+        ...(repair !== undefined && { repair: true }),
+      }),
   ),
   approve: define('Approve a plan, or a part of it', ApproveForm, (operations, actor, fields) => {
     const { run, now, reason, ...part } = fields

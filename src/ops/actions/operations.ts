@@ -12,7 +12,7 @@ import { describeUndoPart } from '../../core/report/undo-part.ts'
 import type { RunScope, UndoPart } from '../../core/run/run.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { findDecisions } from '../../sync/decisions/list-decisions.ts'
-import { writeNowText, writePauseText } from '../../core/report/pauses.ts'
+import { notPausedText, writeNowText, writePauseText } from '../../core/report/pauses.ts'
 import { allowActiveNow, pauseWrites, resumeWrites } from '../../sync/runs/pause-writes.ts'
 import { retryFailing } from '../../sync/decisions/list-failing.ts'
 import { resolveMany } from '../../sync/decisions/resolve-many.ts'
@@ -62,7 +62,7 @@ export function createOperations(deps: OpsDeps) {
         )
         if (!started.ok) {
           const { activeRunId } = started
-          const message = `Run ${activeRunId} is active. Only runs over up to 20 products can run in parallel with a sync; all others wait until it has ended.`
+          const message = `Run ${activeRunId} is active. Until it has ended, only runs over up to 20 products can start, in parallel with a sync or a dry run.`
           throw new HttpError(409, 'run_active', message, { activeRunId })
         }
         const allowed = await recordWriteNow(actor, started.run.id, writeNow)
@@ -168,8 +168,9 @@ export function createOperations(deps: OpsDeps) {
 
     resume: (actor: Actor) =>
       perform(actor, { action: 'resume', subject: 'writes to the CMS' }, async () => {
-        if (!(await resumeWrites(deps))) throw new HttpError(409, 'not_paused', 'There is no pause.')
+        const wasPaused = await resumeWrites(deps)
         const value = await deps.writeGate.find()
+        if (!wasPaused) throw new HttpError(409, 'not_paused', notPausedText(value))
         const message = `The pause has ended.${value === undefined ? '' : ` ${writePauseText(value)}`}`
         return { value, message }
       }),

@@ -70,7 +70,9 @@ it('resume ends a pause early, by command, API and form', async ({ world }) => {
   const pause = () => ask('POST', `${url}/api/pause`, { until: '2h', reason: 'shop update' })
   await pause()
   expect((await world.run('resume')).stdout).toBe('The pause has ended. Runs may write.\n')
-  expect((await world.run('resume')).stdout).toBe('There is no pause. Runs may write.\n')
+  expect((await world.run('resume')).stdout).toBe(
+    'Writes are not paused: runs may write. There is nothing to resume.\n',
+  )
   await pause()
   expect(await ask('POST', `${url}/api/resume`)).toMatchObject({ status: 200, body: { writePause: null } })
   expect(await ask('POST', `${url}/api/resume`)).toMatchObject({

@@ -68,24 +68,24 @@ it.for([
   ['/api/runs', {}, { kind: 'sync', writeNow: reason }],
   ['/api/runs', { kind: 'verify', repair: true }, { kind: 'verify', writeNow: reason }],
   [`/api/runs/${aRun().id}/undo`, { gtins: [gtin] }, { undoes: aRun().id, writeNow: reason }],
-] as const)('POST %s %o with now and a reason starts a run that may write now', async ([url, body, wanted], {
-  post,
-  ops,
-}) => {
-  expect((await post(url, { ...body, ...allowed })).statusCode).toBe(202)
-  expect(asked).toMatchObject([wanted])
-  expect(await ops.deps.audit.list(1)).toMatchObject([
-    { action: expect.stringMatching(/^start|^undo/), result: expect.stringContaining('does not wait') },
-  ])
-  const [, entry] = await ops.deps.audit.list(2)
-  expect(entry).toMatchObject({
-    action: 'write now',
-    subject: 'run new',
-    via: 'api',
-    done: true,
-    result: `Run new may write outside the write windows: ${reason}.`,
-  })
-})
+] as const)(
+  'POST %s %o with now and a reason starts a run that may write now',
+  async ([url, body, wanted], { post, ops }) => {
+    expect((await post(url, { ...body, ...allowed })).statusCode).toBe(202)
+    expect(asked).toMatchObject([wanted])
+    expect(await ops.deps.audit.list(1)).toMatchObject([
+      { action: expect.stringMatching(/^start|^undo/), result: expect.stringContaining('does not wait') },
+    ])
+    const [, entry] = await ops.deps.audit.list(2)
+    expect(entry).toMatchObject({
+      action: 'write now',
+      subject: 'run new',
+      via: 'api',
+      done: true,
+      result: `Run new may write outside the write windows: ${reason}.`,
+    })
+  },
+)
 
 it('an approval may write now, and so may that of a part', async ({ post }) => {
   const url = `/api/runs/${held.id}/approve`
@@ -104,7 +104,8 @@ it('an active run is released by an approval with now, and shows no pause then',
   see,
 }) => {
   const read = async () => (await app.inject({ url: `/api/runs/${active}` })).json().run
-  const offers = async () => (await see(`/runs/${active}`)).some((form) => form.includes('Write now, outside'))
+  const offers = async () =>
+    (await see(`/runs/${active}`)).some((form) => form.includes('Write now, outside'))
   expect(await read()).toMatchObject({ writePause: { code: 'outside-windows' } })
   expect(await offers()).toBe(true)
   const refused = await post(`/api/runs/${active}/approve`, { now: true })
@@ -134,7 +135,9 @@ it.for([
   expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_input'])
   expect(answer.json().error.message).toMatch(message)
   expect(asked).toEqual([])
-  expect(await ops.deps.audit.list(1)).toMatchObject([{ done: false, result: expect.stringMatching(message) }])
+  expect(await ops.deps.audit.list(1)).toMatchObject([
+    { done: false, result: expect.stringMatching(message) },
+  ])
 })
 
 it('outside the windows, forms that write offer to write now, and need a reason', async ({ see, submit }) => {

@@ -18,7 +18,7 @@ export type Page = {
   title: string
   /** A view in `src/ops/views`, without `.eta`: the content of `<main>`. */
   view: string
-  /** The view's `it`; the frame adds `it.form(…)`, which renders an ActionForm. */
+  /** The view's `it`; the frame adds `it.form(…)`, which renders an ActionForm, and `it.mayAct`. */
   model: object
   section?: Section
   /** The text in the search field. */
@@ -37,7 +37,8 @@ export type PageDeps = OpsDeps & Frame & { renderPage: RenderPage; readLiveRun: 
 
 /** Creates the only function that renders views as pages. */
 export function createRenderPage(
-  deps: Frame & Pick<Partial<OpsDeps>, 'audit' | 'health'> & { token: FormToken; timeZone?: string | undefined },
+  deps: Frame &
+    Pick<Partial<OpsDeps>, 'audit' | 'health'> & { token: FormToken; timeZone?: string | undefined },
 ): RenderPage {
   const { base = '' } = deps.place ?? {}
   const { timeZone = 'UTC' } = deps
@@ -59,13 +60,19 @@ export function createRenderPage(
     const html = eta.render('./layout', {
       title: page.title,
       header: renderHeader(deps, page),
-      styles: ['colors.css', 'base.css', 'header.css', 'forms.css', 'table.css', ...(page.styles ?? [])].map(
-        assetUrl,
-      ),
+      styles: [
+        'colors.css',
+        'motion.css',
+        'base.css',
+        'header.css',
+        'forms.css',
+        'table.css',
+        ...(page.styles ?? []),
+      ].map(assetUrl),
       scripts: ['search.js', ...(page.scripts ?? [])].map(assetUrl),
       icon: assetUrl('icon.svg'),
       flash,
-      main: belowBase(eta.render(`./${page.view}`, { ...page.model, form }), base),
+      main: belowBase(eta.render(`./${page.view}`, { ...page.model, form, mayAct }), base),
     })
     return reply
       .code(page.status ?? 200)

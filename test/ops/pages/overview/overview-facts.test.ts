@@ -37,7 +37,7 @@ test('an upstream that is down shows since when, why, and the next try', () => {
   }
   expect(upstreamFact('CMS', health, { limitedMs: 0, outage }, now)).toEqual({
     label: 'CMS',
-    text: 'no answer for 2 min',
+    text: 'no response for 2 min',
     notes: ['returned 502', 'Next try at 05:00:30 UTC', 'no requests in the last 10 min'],
     tone: 'bad',
   })
