@@ -259,6 +259,11 @@ test.each<[Problem, string, string]>([
     'run 8 is held (9 retirements): product-mirror approve 8',
   ],
   [
+    { code: 'plan-held', run: { ...held, planned: { create: 0, update: 0, restore: 0, retire: 0 } } },
+    'decision 4 warn /runs/8',
+    'run 8 is held (no changes): product-mirror approve 8',
+  ],
+  [
     { code: 'plan-held', run: { ...held, refusal: refusedFor('It moved.') } },
     'decision 4 warn /runs/8',
     'run 8 is held (9 retirements): product-mirror sync',

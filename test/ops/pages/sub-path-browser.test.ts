@@ -66,7 +66,7 @@ describe('below a path of a reverse proxy', () => {
     try {
       const refused = await fetch(`${proxy.url}/runs`)
       expect(refused.status).toBe(needsLogin ? 401 : 200)
-      expect(refused.headers.get('www-authenticate')).toBe(needsLogin ? 'Basic realm="product-mirror"' : null)
+      expect(refused.headers.has('www-authenticate')).toBe(needsLogin)
       await page.goto(`${proxy.url}/`)
       const shared = page.getByRole('navigation', { name: 'Main' })
       for (const name of ['Coverage', 'Decisions', 'Runs', 'Overview']) {

@@ -38,7 +38,7 @@ export function mirroredFact(records: number, languages: number, states?: StateC
 export function nextRunFact(next: Date | undefined, now: number): Fact {
   const label = 'Next run'
   if (next === undefined)
-    return { label, text: 'not scheduled', notes: ['Start a run below, or set SCHEDULE.'] }
+    return { label, text: 'not scheduled', notes: ['Set SCHEDULE, or start runs as needed.'] }
   const seconds = (next.getTime() - now) / 1000
   const text = seconds > 0 ? `in ${formatDuration(Math.ceil(seconds))}` : 'due now'
   return { label, text, notes: [formatTime(next.toISOString())] }
