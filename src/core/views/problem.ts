@@ -71,10 +71,11 @@ export function viewOfProblem(problem: Problem, now: number): ProblemView {
     case 'records-failing': {
       const link = { text: 'Failing records', url: '#failing' }
       const command = { argv: ['status', '--failing'] }
-      return view('failing', `${countOf(problem.count, 'record')} failing`, link, [command])
+      const text = `${countOf(problem.count, 'record is', 'records are')} failing`
+      return view('failing', text, link, [command])
     }
     case 'files-missing': {
-      const text = `${countOf(problem.count, 'page')} without a file that it should show`
+      const text = `${countOf(problem.count, 'page lacks a file that it', 'pages lack files that they')} should show`
       return view('failing', text, { text: 'Missing files', url: '/coverage?state=missing-asset' })
     }
     case 'run-partial': {

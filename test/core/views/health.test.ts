@@ -276,12 +276,12 @@ test.each<[Problem, string, string]>([
   [
     { code: 'records-failing', count: 3 },
     'failing 3 warn #failing',
-    '3 records failing: product-mirror status --failing',
+    '3 records are failing: product-mirror status --failing',
   ],
   [
     { code: 'files-missing', count: 1 },
     'failing 3 warn /coverage?state=missing-asset',
-    '1 page without a file that it should show',
+    '1 page lacks a file that it should show',
   ],
   [{ code: 'run-partial', run: partial('7') }, 'failing 3 warn /runs/7', 'run 7 is partial: 2 failed'],
   [

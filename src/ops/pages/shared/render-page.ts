@@ -81,9 +81,13 @@ export function createRenderPage(
   }
 }
 
-/** Whether an action writes to the CMS, and leaves it open when. */
+/**
+ * Whether an action writes to the CMS, and leaves it open when. The short forms of patterns do not offer it: their run can
+ * be released afterwards.
+ */
 function mayWriteNow({ action, fields }: ActionForm): boolean {
-  if (action === 'approve' || action === 'undo') return fields['now'] === undefined
+  if (action === 'approve' || action === 'undo')
+    return fields['now'] === undefined && fields['pattern'] === undefined
   return action === 'start' && (fields['kind'] === 'sync' || fields['repair'] !== undefined)
 }
 
