@@ -1,11 +1,15 @@
 import { beforeEach, expect } from 'vitest'
+import type { WritePause } from '../../../src/core/report/pauses.ts'
 import { withOps } from '../../helpers/ops.ts'
 import { aHeldRun, aRun, gtin } from '../start-ops.ts'
 
 const held = aHeldRun()
 const active = '2026-11-21-1'
 let asked: unknown[] = []
-let closes = true
+const until = '2026-11-21T21:00:00.000Z'
+const closed = { code: 'outside-windows', until } as const
+const paused = { code: 'paused', until, end: until, since: until, by: 'anna', reason: 'shop update' } as const
+let writePause: WritePause | undefined
 
 const it = withOps(async (ops) => {
   await ops.saveRun(held)
@@ -14,10 +18,7 @@ const it = withOps(async (ops) => {
   await ops.runs.begin(run)
   const started = { ok: true as const, run: aRun({ id: 'new' }) }
   return {
-    health: {
-      ...ops.deps.health,
-      writePause: () => (closes ? { code: 'outside-windows', until: '2026-11-21T21:00:00.000Z' } : undefined),
-    },
+    health: { ...ops.deps.health, writePause: () => writePause },
     control: {
       ...ops.deps.control,
       async start(request) {
@@ -58,7 +59,7 @@ const it = withOps(async (ops) => {
 
 beforeEach(() => {
   asked = []
-  closes = true
+  writePause = closed
 })
 
 const reason = 'the price was wrong'
@@ -148,8 +149,11 @@ it('outside the windows, forms that write offer to write now, and need a reason'
   expect(await offering('/')).toEqual(['Approve this plan', 'Sync'])
   expect(await offering(`/runs/${held.id}`)).toContain('Approve this plan')
   expect(await offering(`/runs/${aRun().id}`)).toEqual(['Undo'])
-  closes = false
-  expect(await offering('/')).toEqual([])
+  // Nothing overrides a pause.
+  for (const other of [undefined, paused]) {
+    writePause = other
+    expect(await offering('/')).toEqual([])
+  }
 
   const fields = { kind: 'sync', back: '/' }
   expect(await submit('start', { ...fields, now: 'yes', reason: '' })).toBe(

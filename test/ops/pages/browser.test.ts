@@ -45,6 +45,7 @@ describe('in a browser', () => {
     beforeReply = () => beside.page.locator(`#live[data-run="${runId}"]`).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText(`Approved run ${runId}.`).waitFor()
+    beforeReply = async () => {}
     expect(await mirror.runs.state(runId)).toBe('writing')
 
     await page.locator(`#live[data-run="${runId}"]`).waitFor()
@@ -70,6 +71,13 @@ describe('in a browser', () => {
       .first()
       .waitFor()
     expect(await page.locator('#live').isVisible()).toBe(false)
+
+    const held = await hold(mirror)
+    await page.goto(url)
+    await page.getByRole('button', { name: `Approve this plan: run ${held}` }).click()
+    await page.getByRole('status').getByText(`Approved run ${held}.`).waitFor()
+    expect(await mirror.runs.state(held)).toBe('writing')
+    await cancelRun(mirror, held)
     expect(faults).toEqual([])
   })
 
