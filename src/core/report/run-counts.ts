@@ -51,7 +51,7 @@ export function describePlan(planned: Run['planned']): string {
     .join(', ')
 }
 
-/** The same; `no changes` without any. */
+/** The changes of a plan; `no changes` without any. */
 export function describeChanges(planned: Run['planned']): string {
   return describePlan(planned) || 'no changes'
 }
