@@ -30,8 +30,9 @@ export const planNoteSentences: NoteSentences<Codes> = {
   'moved-files': ({ count }) =>
     `${countOf(count, 'page')} planned because files of the media library have other addresses`,
   'known-conflicts': ({ count }) => ({
-    text: `${count} known: editor and partner both changed them`,
+    text: `${countOf(count, 'finding is a known conflict', 'findings are known conflicts')} of editor and partner`,
     command: { lead: 'To decide', argv: ['decisions'] },
   }),
-  'known-holds': ({ count }) => `${count} known: their records are held`,
+  'known-holds': ({ count }) =>
+    `${countOf(count, 'finding is known: its record is', 'findings are known: their records are')} held`,
 }

@@ -96,9 +96,12 @@ function toShownFinding(finding: Finding, mirror: string | undefined) {
   }
 }
 
+/** A command at the end would be copied with a full stop. */
+const endsWithCommand = /: product-mirror [^.]+$/
+
 /** A note or a finding, which other outputs show behind a label, as a sentence. */
 function toSentence(text: string): string {
-  return capitalized(sentenceOf(text))
+  return capitalized(endsWithCommand.test(text) ? text : sentenceOf(text))
 }
 
 const smallestSample = 10
