@@ -62,9 +62,9 @@ export async function openWorld() {
       await Promise.all(daemons.splice(0).map((daemon) => daemon.stop()))
     },
 
-    /** Waits until a run fits; gives up after a minute. */
+    /** Waits until a run fits; gives up after four minutes. */
     async until(runId: string, fits: (run: Run, written: number) => boolean): Promise<void> {
-      const deadline = AbortSignal.timeout(60_000)
+      const deadline = AbortSignal.timeout(240_000)
       for (;;) {
         const [run, counters] = await Promise.all([mirror.runs.read(runId), mirror.runs.progress(runId)])
         if (run && fits(run, counters['written'] ?? 0)) return
