@@ -35,16 +35,25 @@ export async function enqueueRun(
   { writeNow, ...request }: Started<RunRequest>,
 ): Promise<Begun> {
   const begun = await beginRun(deps.sync, request)
-  if (begun.ok && writeNow !== undefined) await deps.sync.writePauses.allowNow(begun.run.id, writeNow)
-  if (begun.ok) await addOrFail(deps, isProductRun(begun.run) ? 'products' : 'start', begun.run.id)
+  if (begun.ok)
+    await addOrFail(deps, isProductRun(begun.run) ? 'products' : 'start', { runId: begun.run.id, writeNow })
   return begun
 }
 
-/** Approves a held or dry run and queues the job that applies its plan. */
-export async function enqueueApproved(deps: JobDeps, runId: string, part?: PartOfPlan): Promise<Approved> {
+/**
+ * Approves a held or dry run and queues the job that applies its plan. Without `writeNow`, the run waits for a write
+ * window, even if an earlier approval allowed it to write outside.
+ */
+export async function enqueueApproved(
+  deps: JobDeps,
+  runId: string,
+  part?: PartOfPlan,
+  writeNow?: string,
+): Promise<Approved> {
   const approved = await approveRun(deps.sync, runId, part)
   // After a refusal, a plan may be approved again while its first job is still listed.
-  if (approved.ok) await addOrFail(deps, 'apply', runId, `apply-${runId}-${deps.sync.now().getTime()}`)
+  const jobId = `apply-${runId}-${deps.sync.now().getTime()}`
+  if (approved.ok) await addOrFail(deps, 'apply', { runId, jobId, writeNow })
   return approved
 }
 
@@ -54,8 +63,7 @@ export async function enqueueUndo(
   { writeNow, ...request }: Started<UndoRequest>,
 ): Promise<BegunUndo> {
   const begun = await beginUndo(deps.sync, request)
-  if (begun.ok && writeNow !== undefined) await deps.sync.writePauses.allowNow(begun.run.id, writeNow)
-  if (begun.ok) await addOrFail(deps, 'undo', begun.run.id)
+  if (begun.ok) await addOrFail(deps, 'undo', { runId: begun.run.id, writeNow })
   return begun
 }
 
@@ -71,7 +79,8 @@ export function createControl(deps: JobDeps) {
   }
   const control = {
     start: (request: Started<RunRequest>) => track(enqueueRun(deps, request)),
-    approve: (runId: string, part?: PartOfPlan) => track(enqueueApproved(deps, runId, part)),
+    approve: (runId: string, part?: PartOfPlan, writeNow?: string) =>
+      track(enqueueApproved(deps, runId, part, writeNow)),
     cancel: (runId: string) => cancelRun(deps.sync, runId),
     undo: (request: Started<UndoRequest>) => track(enqueueUndo(deps, request)),
     nextRunAt: () => nextRunAt(deps.queues),
@@ -84,10 +93,11 @@ export function createControl(deps: JobDeps) {
 async function addOrFail(
   { sync, queues }: JobDeps,
   first: FirstJob,
-  runId: string,
-  jobId?: string,
+  { runId, jobId, writeNow }: { runId: string; jobId?: string; writeNow: string | undefined },
 ): Promise<void> {
+  const { writePauses } = sync
   try {
+    await (writeNow === undefined ? writePauses.forgetNow(runId) : writePauses.allowNow(runId, writeNow))
     await addFirstJob(queues, first, runId, jobId)
   } catch (error) {
     const message = `The first job could not be queued: ${reasonOf(error)}`

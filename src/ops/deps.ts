@@ -33,13 +33,16 @@ export type OpsConfig = {
 
 export type Accepted = { ok: true } | ({ ok: false } & Objection)
 
+/** `writeNow`: why the run may write outside the write windows. */
+type MayWriteNow = { writeNow?: string }
+
 /** Starts and stops runs; the work itself is done by jobs. */
 export type OpsControl = {
-  start(request: RunRequest): Promise<Begun>
-  /** `part` limits the approval to a part of the plan. */
-  approve(runId: string, part?: PartOfPlan): Promise<Accepted>
+  start(request: RunRequest & MayWriteNow): Promise<Begun>
+  /** `part` limits the approval to a part of the plan; `writeNow`: why it may be written outside the write windows. */
+  approve(runId: string, part?: PartOfPlan, writeNow?: string): Promise<Accepted>
   cancel(runId: string): Promise<Accepted>
-  undo(request: UndoRequest): Promise<{ ok: true; run: Run } | ({ ok: false } & Objection)>
+  undo(request: UndoRequest & MayWriteNow): Promise<{ ok: true; run: Run } | ({ ok: false } & Objection)>
   /** When the schedule starts the next run; undefined without a schedule. */
   nextRunAt(): Promise<Date | undefined>
   /** When the last scheduled sync was due that should have ended by `now`; undefined without a schedule. */

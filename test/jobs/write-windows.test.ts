@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
-import { enqueueRun } from '../../jobs/control.ts'
+import { enqueueApproved, enqueueRun } from '../../jobs/control.ts'
 import type { Run } from '../../src/core/run/run.ts'
 import { WritesPausedError } from '../../src/lib/errors.ts'
 import { go } from '../helpers/sync/sync-run.ts'
 import { cancelRun, type RunRequest } from '../../src/sync/runs/begin-run.ts'
 import { createWriteSchedule } from '../../src/lib/time/write-windows.ts'
 import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
+import { hold } from '../helpers/sync/held-plan.ts'
 import { openJobs, type Jobs } from '../helpers/sync/open-jobs.ts'
 import { withMirror } from '../helpers/sync/with-mirror.ts'
 
@@ -279,3 +280,21 @@ for (const [change, midnight] of [
     const repeated = ['22:30', '22:45', '00:30', '00:45', '01:30', '01:45', '02:00']
     expect(openAt).toEqual(change === 'repeats' ? repeated : ['23:30', '23:45', '01:00'])
   })
+
+test('an approval allows its run to write now, and the next approval does not', async ({
+  stage,
+  mirror,
+  jobs,
+}) => {
+  await jobs.start()
+  const runId = await hold(mirror)
+  await mirror.writePauses.allowNow(runId, 'an earlier approval')
+  expect((await enqueueApproved(jobs.deps, runId)).ok).toBe(true)
+  await untilItWaits(jobs)
+  expect(await writesOf(stage)).toBe(0)
+  // An approval that is refused does not take the permission of an active run.
+  await mirror.writePauses.allowNow(runId, 'the price was wrong')
+  expect((await enqueueApproved(jobs.deps, runId)).ok).toBe(false)
+  await ends(mirror, runId)
+  expect(await stage.editor.recordPages()).toHaveLength(4)
+})

@@ -40,6 +40,10 @@ export async function showDashboard(browser: Browser, take: Take): Promise<void>
     await request(`${url}/api/runs`, { kind: 'plan' })
     await see('runs', '/runs')
     await see('audit', '/audit')
+    await showSearch(world, see)
+    await request(`${url}/api/pause`, { until: '2h', reason: 'update of the shop system' })
+    await see('overview-paused', '/', ...all)
+    await request(`${url}/api/resume`, {})
     await take({
       name: 'queues',
       url: `${url}/queues`,
@@ -47,9 +51,44 @@ export async function showDashboard(browser: Browser, take: Take): Promise<void>
       looks: [wide],
       prepare: (shown) => shown.getByText('Loading').waitFor({ state: 'detached' }),
     })
+    await showClosedWindow(world, take)
   } finally {
     await world.end()
   }
+}
+
+const all = [wide, wideDark, narrow, narrowDark]
+
+/** A product that is missing in some languages, several products, and none. */
+async function showSearch({ gtin }: World, see: See): Promise<void> {
+  await see('search', '/search?q=tape', ...all)
+  await see('search-product', `/search?q=${gtin(4)}`, ...all)
+  await see('search-none', '/search?q=roof+membrane+9999')
+}
+
+/** Outside the write windows, one run waits to write, and another to be approved. */
+async function showClosedWindow(world: World, take: Take): Promise<void> {
+  const { mock, gtins } = world
+  await world.stopDaemons()
+  const url = await world.startDaemon({ WRITE_WINDOWS: closedNow() })
+  const see = (name: string, path: string): Promise<void> =>
+    take({ name, url: url + path, authorization, looks: all })
+  for (const one of gtins.slice(0, 30)) await mock.patchProduct(one, '*', { price: '31.50' })
+  const held = await start(url)
+  await world.until(held, hasEnded)
+  await see('run-held-window-closed', `/runs/${held}`)
+  const product = gtins[35] ?? ''
+  await mock.patchProduct(product, '*', { price: '32.50' })
+  const waiting = await request(`${url}/api/runs`, { kind: 'sync', gtins: [product] })
+  await world.until(waiting?.id ?? '', ({ state }) => state === 'writing')
+  await see('overview-window-closed', '/')
+}
+
+/** Write windows that are closed for hours. */
+function closedNow(): string {
+  const from = (new Date().getUTCHours() + 6) % 24
+  const two = (hours: number): string => String(hours).padStart(2, '0')
+  return `* ${two(from)}:00-${two(from + 1)}:00`
 }
 
 type See = (name: string, path: string, ...looks: Scene['looks'] & {}) => Promise<void>

@@ -57,9 +57,14 @@ export async function openWorld() {
       return daemon.ready()
     },
 
-    /** Waits until a run fits; gives up after a minute. */
+    /** Stops all daemons. */
+    async stopDaemons(): Promise<void> {
+      await Promise.all(daemons.splice(0).map((daemon) => daemon.stop()))
+    },
+
+    /** Waits until a run fits; gives up after four minutes. */
     async until(runId: string, fits: (run: Run, written: number) => boolean): Promise<void> {
-      const deadline = AbortSignal.timeout(60_000)
+      const deadline = AbortSignal.timeout(240_000)
       for (;;) {
         const [run, counters] = await Promise.all([mirror.runs.read(runId), mirror.runs.progress(runId)])
         if (run && fits(run, counters['written'] ?? 0)) return
@@ -68,7 +73,7 @@ export async function openWorld() {
     },
 
     async end(): Promise<void> {
-      await Promise.all(daemons.map((daemon) => daemon.stop()))
+      await this.stopDaemons()
       await stage.tidy()
       await stage.close()
       await rm(folder, { recursive: true, force: true })

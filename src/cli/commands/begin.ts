@@ -1,15 +1,17 @@
 import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../../jobs/control.ts'
 import type { Mirror } from '../../mirror/mirror.ts'
 import type { Approved } from '../../sync/runs/begin-run.ts'
+import { allowActiveNow } from '../../sync/runs/pause-writes.ts'
 import { compact } from '../../lib/compact.ts'
 import { describeUndoPart } from '../../core/report/undo-part.ts'
-import { activeStates, isProductRun, type Run, type RunScope, type UndoPart } from '../../core/run/run.ts'
+import { isProductRun, type Run, type RunScope, type UndoPart } from '../../core/run/run.ts'
 import type { PlanFormat } from '../output/print-plan.ts'
 import { choosePlan, confirmUndo, type Approves } from '../shared/confirm.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { inform, warn } from '../terminal/print.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { commandText, objectionText } from '../../core/reasons/command.ts'
+import { writeNowText } from '../../core/report/pauses.ts'
 import { describeApproved, nameOfPart } from '../../core/report/plan-part.ts'
 import { namedMirror } from '../terminal/named-mirror.ts'
 
@@ -88,12 +90,8 @@ export async function beginRequested(
     if (!chosen.ok) return chosen
     const { runId } = chosen
     const { part } = options.approves
-    const { writePauses } = mirror.sync
-    // An earlier approval may have allowed it.
-    await (writeNow === undefined ? writePauses.forgetNow(runId) : writePauses.allowNow(runId, writeNow))
-    const approved = await enqueueApproved(mirror, runId, part)
+    const approved = await enqueueApproved(mirror, runId, part, writeNow)
     if (approved.ok) await recordWriteNow(mirror, runId, writeNow)
-    else await writePauses.forgetNow(runId)
     const done = approved.ok ? `Approved ${describeApproved(approved.run, part)}.` : ''
     const action = part === undefined ? 'approve' : `approve ${nameOfPart(part)}`
     return record(mirror, { action, runId, answer: approved, done })
@@ -138,9 +136,7 @@ async function allowWaitingRun(
 ): Promise<string | undefined> {
   const runId = approves?.runId
   if (writeNow === undefined || runId === undefined) return undefined
-  const run = await mirror.sync.runs.read(runId)
-  if (run === undefined || !activeStates.includes(run.state)) return undefined
-  await mirror.sync.writePauses.allowNow(runId, writeNow)
+  if ((await allowActiveNow(mirror.sync, runId, writeNow)) === undefined) return undefined
   await recordWriteNow(mirror, runId, writeNow)
   return runId
 }
@@ -151,7 +147,7 @@ async function recordWriteNow(
   reason: string | undefined,
 ): Promise<void> {
   if (reason === undefined) return
-  const result = `Run ${runId} may write outside the write windows: ${reason}`
+  const result = writeNowText(runId, reason)
   await recordAuditEntry(
     { store, log: sync.log },
     { action: 'write now', subject: `run ${runId}`, done: true, result },

@@ -1,5 +1,5 @@
 import { readStoreConfig } from '../../../config/daemon.ts'
-import { writePauseText } from '../../core/report/pauses.ts'
+import { notPausedText, writePauseText } from '../../core/report/pauses.ts'
 import { findWritePause } from '../../store/fleet/write-gate.ts'
 import { pauseWrites, resumeWrites } from '../../sync/runs/pause-writes.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
@@ -38,15 +38,16 @@ export async function resumeNow(env: NodeJS.ProcessEnv): Promise<number> {
   const { writeSchedule } = readStoreConfig(env)
   return withStore(env, async (stored) => {
     const wasPaused = await resumeWrites(stored)
-    const result = wasPaused ? 'The pause has ended.' : 'There is no pause.'
+    const closed = await findWritePause(stored, writeSchedule)
+    const more = closed === undefined ? 'Runs may write.' : writePauseText(closed)
+    const result = wasPaused ? `The pause has ended. ${more}` : notPausedText(closed)
     await recordAuditEntry(stored, {
       action: 'resume',
       subject: 'writes to the CMS',
       done: wasPaused,
       result,
     })
-    const closed = await findWritePause(stored, writeSchedule)
-    print([closed === undefined ? `${result} Runs may write.` : `${result} ${writePauseText(closed)}`])
+    print([result])
     return exitCodes.done
   })
 }

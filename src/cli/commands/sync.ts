@@ -3,6 +3,7 @@ import { createLogger, type LoggerOptions } from '../../lib/logger.ts'
 import { exitWithin, listenForStop } from '../../lib/shutdown.ts'
 import { openMirror, type Mirror } from '../../mirror/mirror.ts'
 import { openStore } from '../../store/open.ts'
+import type { WritePause } from '../../core/report/pauses.ts'
 import { describeRun } from '../../core/report/run-summary.ts'
 import { isWaiting, type Run } from '../../core/run/run.ts'
 import { assertRecord } from '../shared/assert-record.ts'
@@ -53,7 +54,7 @@ export async function syncOnce(
     {
       limits: () => mirror.health.limited(),
       outages: () => mirror.health.outages(),
-      writePause: () => mirror.health.writePause(),
+      writePause: () => pauseFor(options, mirror.health.writePause()),
     },
     inform,
   )
@@ -72,6 +73,11 @@ async function beginWorking(mirror: Mirror, options: SyncOptions, stop: AbortSig
   const begun = await begin(mirror, options, stop)
   if (begun.ok) await mirror.start({ asDaemon: false, signal: stop })
   return begun
+}
+
+/** A closed window does not stop a run that may write now. */
+function pauseFor({ writeNow }: SyncOptions, pause: WritePause | undefined): WritePause | undefined {
+  return writeNow !== undefined && pause?.code === 'outside-windows' ? undefined : pause
 }
 
 /**

@@ -19,7 +19,7 @@ export function toHistoryLines(
     return [`  ${language}  page ${pageId}, ${nameOfState(state)}; ${written}`, ...why.map(toOneLine)]
   })
   const past =
-    entries.length > 0 ? ['', ...entries.flatMap(toLines)] : ['No changes or errors in the last 90 days.']
+    entries.length > 0 ? ['', ...entries.flatMap(toLines)] : ['No changes or failures in the last 90 days.']
   return [`Product ${gtin}: ${countOf(pages.length, 'page')}`, ...now, ...past]
 }
 

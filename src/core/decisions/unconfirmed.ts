@@ -5,5 +5,5 @@ export type Unconfirmed = {
   record: RecordKey
   /** ISO 8601. */
   since: string
-  why: 'fails' | 'left while open in the editor' | 'sent, not yet confirmed'
+  why: 'failing' | 'left while open in the editor' | 'sent, not yet confirmed'
 }

@@ -22,7 +22,7 @@ export function commandClause(command: Command, mirror: string | undefined): str
   return `${command.lead}: ${commandText(command, mirror)}`
 }
 
-/** `2 records failing: product-mirror status --failing` */
+/** `2 records are failing: product-mirror status --failing` */
 export function adviceText({ text, argv }: Advice, mirror: string | undefined): string {
   return argv === undefined ? text : `${text}: ${commandText({ argv }, mirror)}`
 }

@@ -113,6 +113,18 @@ export function writePauseText(pause: WritePause): string {
   return `Writes to the CMS are paused until ${secondsOf(pause.end)} (by ${pause.by}): ${sentenceOf(pause.reason)}${later}`
 }
 
+/** The response to a request to resume without a pause; `closed`: the closed write window, if any. */
+export function notPausedText(closed: WritePause | undefined): string {
+  return closed === undefined
+    ? 'Writes are not paused: runs may write. There is nothing to resume.'
+    : `Writes are not paused. ${writePauseText(closed)} To write earlier, approve the run with now and a reason.`
+}
+
+/** The permission of a run to write outside the write windows, with the operator’s reason. */
+export function writeNowText(runId: string, reason: string): string {
+  return `Run ${runId} may write outside the write windows: ${sentenceOf(reason)}`
+}
+
 /** `Next try at 05:00:30 UTC`, for an upstream that does not respond; `now` in milliseconds since 1970. */
 export function nextTryOf({ nextTry }: Outage, now: number): string {
   if (nextTry === undefined) return 'It is being tried now'

@@ -51,6 +51,11 @@ export function describePlan(planned: Run['planned']): string {
     .join(', ')
 }
 
+/** The changes of a plan; `no changes` without any. */
+export function describeChanges(planned: Run['planned']): string {
+  return describePlan(planned) || 'no changes'
+}
+
 /** Describes the difference between a held plan and the one that it superseded, as a sentence. */
 export function describeDifference({ runId, added, removed, changed }: PlanDifference): string {
   const parts = Object.entries({ added, removed, changed })

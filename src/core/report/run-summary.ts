@@ -4,7 +4,13 @@ import { noteText } from './notes/note-text.ts'
 import { countOf, formatCount, formatDuration, formatTime, listCounts } from '../text/format.ts'
 import { approvedPartText } from './plan-part.ts'
 import { describeUndoPart } from './undo-part.ts'
-import { describeCounts, describeDifference, describePlan, describePlanned } from './run-counts.ts'
+import {
+  describeChanges,
+  describeCounts,
+  describeDifference,
+  describePlan,
+  describePlanned,
+} from './run-counts.ts'
 
 /** `Dry run 2026-11-20-1` */
 export function titleOf({ id, kind }: Pick<Run, 'id' | 'kind'>): string {
@@ -32,7 +38,7 @@ export function describeInFull(run: Run): string {
 
 function predicateOf(run: Run & { state: Exclude<Run['state'], 'superseded'> }): string {
   const { state, finishedAt, createdAt } = run
-  const planned = describePlan(run.planned) || 'no changes'
+  const planned = describeChanges(run.planned)
   switch (state) {
     case 'planning':
       return 'is planning.'
@@ -71,7 +77,7 @@ export function describeDrift({
   repair,
 }: Pick<Run, 'findings' | 'repaired' | 'repair'>): string {
   const [drift, fixed] = [listCounts(findings), listCounts(repaired)]
-  const left = drift === '' ? 'nothing is left to people' : `left to people: ${drift}`
+  const left = drift === '' ? 'no difference is left' : `left for a decision: ${drift}`
   if (repair === true && fixed !== '') return `repaired ${fixed}; ${left}`
   if (repair === true && drift !== '') return `repaired nothing; ${left}`
   const found = drift === '' ? 'found no drift' : `found drift: ${drift}`

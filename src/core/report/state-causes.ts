@@ -23,7 +23,7 @@ export function failing({ count, since, reasons, nextTryAt }: Failing): string {
   const until = nextTryAt === undefined ? '' : ` In quarantine until ${formatTime(nextTryAt)}.`
   const when =
     count > 1
-      ? `Failed in ${count} runs in a row since ${formatTime(since)}. Last error`
+      ? `Failed in ${count} runs in a row since ${formatTime(since)}. Last failure`
       : `Failed on ${formatTime(since)}`
   const others =
     count === 0 ? ' Many records failed in that run, so it does not count towards quarantine.' : ''
@@ -35,7 +35,7 @@ export function conflict(found: Conflict): string {
 }
 
 export function suspect({ at, blanks }: BlankedVersion): string {
-  return `A new version is blocked since ${formatTime(at)}: ${blanksText(blanks)}. The page is unchanged.`
+  return `A new version has been held since ${formatTime(at)}: ${blanksText(blanks)}. The page is unchanged.`
 }
 
 export function pending(decision: PendingDecision): string {
@@ -53,7 +53,7 @@ export function pending(decision: PendingDecision): string {
     case 'accept':
       if (decision.released === true)
         return `${decided} to release it. The next run writes the partner’s data.`
-      return `${decided} to accept the blocked version. The next run writes it if the partner’s data is still unchanged.`
+      return `${decided} to accept the held version. The next run writes it if the partner’s data is still unchanged.`
   }
 }
 

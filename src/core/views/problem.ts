@@ -4,7 +4,7 @@ import type { Run } from '../run/run.ts'
 import { countOf, formatTime, listCounts } from '../text/format.ts'
 import { pauseText, type Pause } from '../report/pauses.ts'
 import { nextCommand } from '../run/plan-commands.ts'
-import { describePlan } from '../report/run-counts.ts'
+import { describeChanges } from '../report/run-counts.ts'
 import { describeWork } from '../report/run-summary.ts'
 import { sentenceOf } from '../report/sentence.ts'
 import { problemKinds, type ProblemKind } from './problem-kinds.ts'
@@ -59,7 +59,7 @@ export function viewOfProblem(problem: Problem, now: number): ProblemView {
     }
     case 'plan-held': {
       const { run } = problem
-      return view('decision', `run ${run.id} is held (${describePlan(run.planned)})`, linkToRun(run.id), [
+      return view('decision', `run ${run.id} is held (${describeChanges(run.planned)})`, linkToRun(run.id), [
         nextCommand(run),
       ])
     }
@@ -69,12 +69,13 @@ export function viewOfProblem(problem: Problem, now: number): ProblemView {
       return view('decision', text, link, [{ argv: ['decisions'] }])
     }
     case 'records-failing': {
-      const link = { text: 'Failed records', url: '#failing' }
+      const link = { text: 'Failing records', url: '#failing' }
       const command = { argv: ['status', '--failing'] }
-      return view('failing', `${countOf(problem.count, 'record')} failing`, link, [command])
+      const text = `${countOf(problem.count, 'record is', 'records are')} failing`
+      return view('failing', text, link, [command])
     }
     case 'files-missing': {
-      const text = `${countOf(problem.count, 'page')} without a file that it should show`
+      const text = `${countOf(problem.count, 'page lacks a file that it', 'pages lack files that they')} should show`
       return view('failing', text, { text: 'Missing files', url: '/coverage?state=missing-asset' })
     }
     case 'run-partial': {

@@ -6,15 +6,18 @@ import { parseInput } from '../http/parse-input.ts'
 import { partForm, partOf } from './part-input.ts'
 import { toSelected } from './selected-records.ts'
 import type { Operations, Performed } from './operations.ts'
+import { writeNowForm } from './write-now-input.ts'
 
 const RunForm = z.strictObject({ run: z.string().min(1).max(40) })
-const ApproveForm = RunForm.extend(partForm)
+const ApproveForm = RunForm.extend({ ...partForm, ...writeNowForm })
+const UndoForm = RunForm.extend(writeNowForm)
 const RecordForm = z.strictObject({ gtin: Gtin, language: Language })
 const StartForm = z.strictObject({
   kind: z.enum(['sync', 'plan', 'verify']),
   gtin: Gtin.optional(),
   language: Language.optional(),
   repair: z.literal('yes').optional(),
+  ...writeNowForm,
 })
 const PauseForm = z.strictObject({ until: z.string(), reason: z.string() })
 const ResolveForm = RecordForm.extend({ choice: z.enum(choices), reason: z.string().optional() })
@@ -49,22 +52,30 @@ function define<Shape extends z.ZodRawShape>(
 
 /** The actions of the dashboard, by the name of their form. */
 export const actions = {
-  start: define('Start a run', StartForm, (operations, actor, { kind, gtin, language, repair }) =>
-    operations.start(actor, {
-      kind,
-      approved: false,
-      ...(gtin !== undefined && { gtins: [gtin] }),
-      ...(language !== undefined && { languages: [language] }),
-      ...(repair !== undefined && { repair: true }),
-    }),
+  start: define(
+    'Start a run',
+    StartForm,
+    (operations, actor, { kind, gtin, language, repair, now, reason }) =>
+      operations.start(actor, {
+        kind,
+        approved: false,
+        ...(now !== undefined && { now: true }),
+        ...(reason !== undefined && { reason }),
+        ...(gtin !== undefined && { gtins: [gtin] }),
+        ...(language !== undefined && { languages: [language] }),
+        ...(repair !== undefined && { repair: true }),
+      }),
   ),
-  approve: define('Approve a plan, or a part of it', ApproveForm, (operations, actor, { run, ...part }) =>
-    operations.approve(actor, run, partOf(part)),
-  ),
+  approve: define('Approve a plan, or a part of it', ApproveForm, (operations, actor, fields) => {
+    const { run, now, reason, ...part } = fields
+    return operations.approve(actor, run, partOf(part), { now, reason })
+  }),
   cancel: define('Cancel a run, or discard its plan', RunForm, (operations, actor, { run }) =>
     operations.cancel(actor, run),
   ),
-  undo: define('Undo a run', RunForm, (operations, actor, { run }) => operations.undo(actor, run)),
+  undo: define('Undo a run', UndoForm, (operations, actor, { run, ...request }) =>
+    operations.undo(actor, run, undefined, request),
+  ),
   resolve: define('Decide about one record', ResolveForm, (operations, actor, fields, signal) => {
     const { gtin, language, ...decision } = fields
     return operations.resolve(actor, { gtin, language }, decision, signal)

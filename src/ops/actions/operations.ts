@@ -12,8 +12,8 @@ import { describeUndoPart } from '../../core/report/undo-part.ts'
 import type { RunScope, UndoPart } from '../../core/run/run.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { findDecisions } from '../../sync/decisions/list-decisions.ts'
-import { writePauseText } from '../../core/report/pauses.ts'
-import { pauseWrites, resumeWrites } from '../../sync/runs/pause-writes.ts'
+import { notPausedText, writeNowText, writePauseText } from '../../core/report/pauses.ts'
+import { allowActiveNow, pauseWrites, resumeWrites } from '../../sync/runs/pause-writes.ts'
 import { retryFailing } from '../../sync/decisions/list-failing.ts'
 import { resolveMany } from '../../sync/decisions/resolve-many.ts'
 import { resolveRecord } from '../../sync/decisions/resolve-record.ts'
@@ -23,6 +23,7 @@ import type { OpsDeps } from '../deps.ts'
 import { findRun } from '../http/find-run.ts'
 import { HttpError } from '../http/http-error.ts'
 import { misplacedIn, type StartInput } from './start-input.ts'
+import { writeNowOf, type WriteNowRequest } from './write-now-input.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 import { objectionText } from '../../core/reasons/command.ts'
 import { compact } from '../../lib/compact.ts'
@@ -53,24 +54,36 @@ export function createOperations(deps: OpsDeps) {
       perform(actor, { action: `start ${input.kind}`, subject: subjectOf(input) }, async () => {
         const misplaced = misplacedIn(input)
         if (misplaced !== undefined) throw new HttpError(400, 'invalid_input', misplaced)
-        const { gtins, languages, repair, ...asked } = input
+        const writeNow = writeNowOf(input)
+        const { kind, approved, gtins, languages, repair } = input
         const scope: RunScope = compact({ gtins, languages })
-        const started = await control.start(compact({ ...asked, trigger: triggerOf(actor), repair, scope }))
+        const started = await control.start(
+          compact({ kind, approved, trigger: triggerOf(actor), repair, scope, writeNow }),
+        )
         if (!started.ok) {
           const { activeRunId } = started
-          const message = `Run ${activeRunId} is active. Only runs over up to 20 products can run in parallel with a sync; all others wait until it has ended.`
+          const message = `Run ${activeRunId} is active. Until it has ended, only runs over up to 20 products can start, in parallel with a sync or a dry run.`
           throw new HttpError(409, 'run_active', message, { activeRunId })
         }
-        return { value: started.run, message: `Run ${started.run.id} (${input.kind}) started.` }
+        const allowed = await recordWriteNow(actor, started.run.id, writeNow)
+        return { value: started.run, message: `Run ${started.run.id} (${kind}) started.${allowed}` }
       }),
 
-    approve: (actor: Actor, runId: string, part?: PartOfPlan) =>
+    /** With permission to write now, also releases an active run that waits for a write window. */
+    approve: (actor: Actor, runId: string, part?: PartOfPlan, request: WriteNowRequest = {}) =>
       perform(actor, { action: approvalOf(part), subject: `run ${runId}` }, async () => {
-        const value = await changeRun('approve', runId, part)
-        return {
-          value,
-          message: `Approved ${describeApproved(value, part)}. Its plan is checked again, then written.`,
-        }
+        const writeNow = writeNowOf(request)
+        const active =
+          writeNow === undefined || part !== undefined
+            ? undefined
+            : await allowActiveNow(deps, runId, writeNow)
+        const value = active ?? (await changeRun('approve', runId, { part, writeNow }))
+        const allowed = await recordWriteNow(actor, value.id, writeNow)
+        const done =
+          active === undefined
+            ? `Approved ${describeApproved(value, part)}. Its plan is checked again, then written.`
+            : `Run ${runId} is active already.`
+        return { value, message: done + allowed }
       }),
 
     cancel: (actor: Actor, runId: string) =>
@@ -79,14 +92,24 @@ export function createOperations(deps: OpsDeps) {
       }),
 
     /** `part` limits the undo to some products, languages or fields. */
-    undo: (actor: Actor, runId: string, part?: UndoPart) =>
+    undo: (actor: Actor, runId: string, part?: UndoPart, request: WriteNowRequest = {}) =>
       perform(actor, { action: 'undo', subject: `run ${runId}` }, async () => {
+        const writeNow = writeNowOf(request)
         await findRun(runs, runId)
-        const begun = await control.undo({ undoes: runId, trigger: triggerOf(actor), part })
+        const begun = await control.undo({
+          undoes: runId,
+          trigger: triggerOf(actor),
+          part,
+          ...(writeNow !== undefined && { writeNow }),
+        })
         if (!begun.ok) throw new HttpError(409, 'cannot_undo', objectionText(begun, place?.id))
         const words = describeUndoPart(part)
         const only = words === undefined ? '' : ` Only ${words}.`
-        return { value: begun.run, message: `Run ${begun.run.id} started. It undoes run ${runId}.${only}` }
+        const allowed = await recordWriteNow(actor, begun.run.id, writeNow)
+        return {
+          value: begun.run,
+          message: `Run ${begun.run.id} started. It undoes run ${runId}.${only}${allowed}`,
+        }
       }),
 
     resolve: (
@@ -145,8 +168,9 @@ export function createOperations(deps: OpsDeps) {
 
     resume: (actor: Actor) =>
       perform(actor, { action: 'resume', subject: 'writes to the CMS' }, async () => {
-        if (!(await resumeWrites(deps))) throw new HttpError(409, 'not_paused', 'There is no pause.')
+        const wasPaused = await resumeWrites(deps)
         const value = await deps.writeGate.find()
+        if (!wasPaused) throw new HttpError(409, 'not_paused', notPausedText(value))
         const message = `The pause has ended.${value === undefined ? '' : ` ${writePauseText(value)}`}`
         return { value, message }
       }),
@@ -189,12 +213,29 @@ export function createOperations(deps: OpsDeps) {
     }
   }
 
+  /** Adds the permission of a run to the audit log; returns a sentence for the message of the action. */
+  async function recordWriteNow(actor: Actor, runId: string, reason: string | undefined): Promise<string> {
+    if (reason === undefined) return ''
+    const result = writeNowText(runId, reason)
+    await addEntry({
+      at: new Date().toISOString(),
+      ...actor,
+      action: 'write now',
+      subject: `run ${runId}`,
+      done: true,
+      result,
+    })
+    return ' It does not wait for a write window.'
+  }
+
   /** Approves or cancels a run; returns its state afterwards. */
-  async function changeRun(action: 'approve' | 'cancel', runId: string, part?: PartOfPlan) {
+  async function changeRun(
+    action: 'approve' | 'cancel',
+    runId: string,
+    { part, writeNow }: { part?: PartOfPlan | undefined; writeNow?: string | undefined } = {},
+  ) {
     const { id } = await findRun(runs, runId)
-    const answer = await (action === 'approve'
-      ? control.approve(id, ...(part === undefined ? [] : [part]))
-      : control.cancel(id))
+    const answer = await (action === 'approve' ? control.approve(id, part, writeNow) : control.cancel(id))
     if (!answer.ok) throw new HttpError(409, `cannot_${action}`, objectionText(answer, place?.id))
     return findRun(runs, id)
   }

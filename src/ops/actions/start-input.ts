@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
+import { writeNowInput } from './write-now-input.ts'
 import { readLanguageCode } from '../../contracts/language-code.ts'
 
 /** A language code in any form, such as `de_DE`. */
@@ -12,6 +13,7 @@ export const StartInput = z.strictObject({
   languages: z.array(AnyLanguage).min(1).max(1_000).optional(),
   approved: z.boolean().default(false),
   repair: z.boolean().optional(),
+  ...writeNowInput,
 })
 
 /** The options that do not fit the kind of run; undefined if all do. */
@@ -20,7 +22,10 @@ export function misplacedIn({
   repair,
   gtins,
   languages,
+  now,
 }: z.infer<typeof StartInput>): string | undefined {
+  if (now === true && (kind === 'plan' || (kind === 'verify' && repair !== true)))
+    return `now: not allowed, because a ${kind === 'plan' ? 'dry run' : 'verify without repair'} writes nothing`
   if (kind !== 'verify') return repair === undefined ? undefined : 'repair: allowed only with kind verify'
   const scoped = [...(gtins ? ['gtins'] : []), ...(languages ? ['languages'] : [])]
   return scoped.length > 0

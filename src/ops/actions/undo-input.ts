@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Gtin } from '../../contracts/gtin.ts'
 import { AnyLanguage } from './start-input.ts'
+import { writeNowInput } from './write-now-input.ts'
 
 /** The body of `POST /api/runs/:id/undo`; an empty one undoes the whole run. */
 export const UndoInput = z.strictObject({
@@ -14,4 +15,5 @@ export const UndoInput = z.strictObject({
     .describe(
       'Fields of the product, such as `price`, or of the page: `title`, `excerpt`, `block`, `image`, `meta.x`.',
     ),
+  ...writeNowInput,
 })

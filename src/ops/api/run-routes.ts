@@ -12,11 +12,12 @@ import { addressBelow } from '../http/address-below.ts'
 import type { OpsDeps } from '../deps.ts'
 import { findRun } from '../http/find-run.ts'
 import { valueOf, type Operations } from '../actions/operations.ts'
-import { isWritten, RunReport, toRunReport } from '../live/run-report.ts'
+import { isActive, isWritten, RunReport, toRunReport } from '../live/run-report.ts'
 import { StartInput } from '../actions/start-input.ts'
 import { UndoInput } from '../actions/undo-input.ts'
 import { compact } from '../../lib/compact.ts'
 import { partInput, partOf } from '../actions/part-input.ts'
+import { writeNowInput } from '../actions/write-now-input.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { takeUnique } from '../http/take-unique.ts'
 
@@ -64,9 +65,10 @@ export const runApi = {
     method: 'POST',
     url: '/api/runs/:id/approve',
     summary: 'Apply exactly the plan of a held run or of a dry run',
-    description: 'At most one field selects a part of the plan. The rest then waits as a separate run.',
+    description:
+      'At most one field selects a part of the plan. The rest then waits as a separate run. With `now`, an active run that waits for a write window is released, too.',
     params,
-    body: z.strictObject(partInput),
+    body: z.strictObject({ ...partInput, ...writeNowInput }),
     status: 202,
     response: RunAnswer,
     errors: { 404: ['no_such_run'], 409: ['cannot_approve'] },
@@ -95,22 +97,29 @@ export const runApi = {
 } satisfies Record<string, ApiRoute>
 
 /** `/api/runs`: list, read, start, approve, cancel and undo runs. */
-export function routeRuns(app: FastifyInstance, { runs, findings, health, place, operations }: Deps): void {
-  const report = (run: Run) =>
-    toRunReport(run, Date.now(), place?.id, {
+export function routeRuns(
+  app: FastifyInstance,
+  { runs, writePauses, findings, health, place, operations }: Deps,
+): void {
+  const report = async (run: Run) => {
+    const writePause = health.writePause()
+    const mayWrite =
+      writePause?.code === 'outside-windows' && isActive(run) && (await writePauses.mayWriteNow(run.id))
+    return toRunReport(run, Date.now(), place?.id, {
       limits: health.limited(),
       outages: health.outages(),
-      writePause: health.writePause(),
+      writePause: mayWrite ? undefined : writePause,
     })
+  }
   const sendStarted = async (reply: FastifyReply, run: Run) =>
     reply
       .code(202)
       .header('location', addressBelow(`/api/runs/${encodeURIComponent(run.id)}`, place?.base))
-      .send({ run: report(run) })
+      .send({ run: await report(run) })
 
   addRoute(app, runApi.listRuns, async (request) => {
     const { limit } = parseInput(runApi.listRuns.query, request.query)
-    return { runs: (await runs.list(limit)).map(report) }
+    return { runs: await Promise.all((await runs.list(limit)).map(report)) }
   })
 
   addRoute(app, runApi.startRun, async (request, reply) => {
@@ -127,7 +136,7 @@ export function routeRuns(app: FastifyInstance, { runs, findings, health, place,
       limit,
     })
     const told = outcomes.items.map((outcome) => withText(outcome, place?.id))
-    const answer = { run: report(run), outcomes: told, more: outcomes.more }
+    const answer = { run: await report(run), outcomes: told, more: outcomes.more }
     if (run.kind !== 'verify') return answer
     const found = await takeUnique(findings.scan(run.id), { idOf: findingId, limit })
     const reports = found.items.map((finding) => toFindingReport(finding, place?.id))
@@ -135,19 +144,24 @@ export function routeRuns(app: FastifyInstance, { runs, findings, health, place,
   })
 
   addRoute(app, runApi.approveRun, async (request, reply) => {
-    const part = partOf(parseInput(runApi.approveRun.body, request.body ?? {}))
-    const performed = await operations.approve(actorOf(request, 'api'), idOf(request), part)
-    return reply.code(202).send({ run: report(valueOf(performed)) })
+    const { now, reason, ...part } = parseInput(runApi.approveRun.body, request.body ?? {})
+    const allowed = { now, reason }
+    const performed = await operations.approve(actorOf(request, 'api'), idOf(request), partOf(part), allowed)
+    return reply.code(202).send({ run: await report(valueOf(performed)) })
   })
 
   addRoute(app, runApi.cancelRun, async (request, reply) => {
     const performed = await operations.cancel(actorOf(request, 'api'), idOf(request))
-    return reply.code(202).send({ run: report(valueOf(performed)) })
+    return reply.code(202).send({ run: await report(valueOf(performed)) })
   })
 
   addRoute(app, runApi.undoRun, async (request, reply) => {
-    const part = compact(parseInput(UndoInput, request.body ?? {}))
-    const run = valueOf(await operations.undo(actorOf(request, 'api'), idOf(request), part))
+    const { now, reason, ...part } = parseInput(UndoInput, request.body ?? {})
+    const performed = await operations.undo(actorOf(request, 'api'), idOf(request), compact(part), {
+      now,
+      reason,
+    })
+    const run = valueOf(performed)
     return sendStarted(reply, run)
   })
 }

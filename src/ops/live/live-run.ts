@@ -1,5 +1,6 @@
 import { createTimeLeft, toRunProgress, type RunProgress } from '../../core/run/run-progress.ts'
 import { pauseText, upstreamPauses } from '../../core/report/pauses.ts'
+import type { Run } from '../../core/run/run.ts'
 import type { OpsDeps, OpsHealth } from '../deps.ts'
 import { localTimesIn } from '../../lib/time/local-times.ts'
 import { countOf, formatCount, formatDuration } from '../../core/text/format.ts'
@@ -12,6 +13,8 @@ export type LiveRun = RunProgress & {
   left: string
   /** The reasons for which it waits, one sentence each; empty while it runs. */
   pauses: string[]
+  /** Whether an operator may let it write outside the write windows. */
+  mayBeReleased: boolean
   /** Product runs in parallel. */
   parallel: LiveRun[]
 }
@@ -25,15 +28,21 @@ export function findLive(live: LiveRun | undefined, runId: string): LiveRun | un
 }
 
 /** Estimates the remaining time from the progress between two reads. */
-export function createLiveRun({ runs, health, timeZone }: OpsDeps, now = () => Date.now()): ReadLiveRun {
+export function createLiveRun(
+  { runs, writePauses, health, timeZone }: OpsDeps,
+  now = () => Date.now(),
+): ReadLiveRun {
   let timeLeft = createTimeLeft()
   const readOne = async (id: string, { waits, always }: Pauses): Promise<LiveRun[]> => {
     const [run, counters] = await Promise.all([runs.read(id), runs.progress(id)])
     const progress = run && toRunProgress(run, counters)
-    const pauses = run?.state === 'writing' ? [...waits, ...always] : always
-    return progress === undefined
-      ? []
-      : [{ ...progress, text: toText(progress), left: '', pauses, parallel: [] }]
+    if (run === undefined || progress === undefined) return []
+    const isWaiting = run.state === 'writing' && waits.length > 0
+    const isOutside = health.writePause()?.code === 'outside-windows'
+    const mayWriteNow = isOutside && (await writePauses.mayWriteNow(id))
+    const pauses = isWaiting && !mayWriteNow ? [...waits, ...always] : always
+    const mayBeReleased = isOutside && !mayWriteNow && writes(run)
+    return [{ ...progress, text: toText(progress), left: '', pauses, mayBeReleased, parallel: [] }]
   }
   return async () => {
     const [active, products] = await Promise.all([runs.activeId(), runs.products()])
@@ -58,6 +67,11 @@ export function createLiveRun({ runs, health, timeZone }: OpsDeps, now = () => D
       left: seconds === undefined ? '' : `about ${formatDuration(Math.ceil(seconds))} left in this phase`,
     }
   }
+}
+
+/** Whether a run may write to pages. */
+function writes({ kind, repair }: Run): boolean {
+  return kind === 'sync' || kind === 'undo' || repair === true
 }
 
 /** Why a run waits: `waits` before it writes, `always` for any request. */

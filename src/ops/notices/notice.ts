@@ -1,4 +1,4 @@
-import { describeDifference, describePlan } from '../../core/report/run-counts.ts'
+import { describeChanges, describeDifference } from '../../core/report/run-counts.ts'
 import { plural } from '../../core/text/plural.ts'
 import { commandText, type Command } from '../../core/reasons/command.ts'
 import { nextCommand, planCommands } from '../../core/run/plan-commands.ts'
@@ -98,7 +98,7 @@ const words: Record<NoticeEvent, Words> = {
       ...(run.summary === undefined ? [] : [`Changes: ${listPatterns(run.summary, shownPatterns)}.`]),
       ...(run.difference === undefined ? [] : [`${describeDifference(run.difference)}.`]),
     ].join(' '),
-    action: `If you want these changes (${describePlan(run.planned)}), approve exactly this plan; otherwise cancel it.`,
+    action: `If you want these changes (${describeChanges(run.planned)}), approve exactly this plan; otherwise cancel it.`,
     argv: planCommands(run).approve.argv,
   }),
   refused: (run, { namedMirror }) => {

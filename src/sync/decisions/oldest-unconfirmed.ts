@@ -8,7 +8,7 @@ import type { Stores } from '../../store/stores.ts'
  */
 export async function findOldestUnconfirmed(deps: Stores): Promise<Unconfirmed | undefined> {
   const found = [
-    await oldest(deps.failing, 'fails', ({ since }) => since),
+    await oldest(deps.failing, 'failing', ({ since }) => since),
     await oldest(deps.deferrals, 'left while open in the editor', ({ since }) => since),
     await oldest(deps.intents, 'sent, not yet confirmed', ({ sentAt }) => new Date(sentAt).toISOString()),
   ]

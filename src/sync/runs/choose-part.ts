@@ -1,6 +1,6 @@
 import type { ApprovedPart, PartOfPlan } from '../../core/plan/approved-parts.ts'
 import { countPart, partsOf } from '../../core/plan/plan-parts.ts'
-import { describePlan } from '../../core/report/run-counts.ts'
+import { describeChanges } from '../../core/report/run-counts.ts'
 import { describePatterns } from '../../core/report/plan-patterns.ts'
 import type { Run } from '../../core/run/run.ts'
 import { toRecordKey } from '../../core/record/record.ts'
@@ -31,7 +31,7 @@ const whole: Chosen = { ok: true, part: 'all' }
 
 function chooseKind({ id, planned }: Run, part: ApprovedPart): Chosen {
   if (countPart(planned, part) === 0)
-    return refuse(`The plan of run ${id} has no ${part}: ${describePlan(planned) || 'no changes'}.`)
+    return refuse(`The plan of run ${id} has no ${part}: ${describeChanges(planned)}.`)
   return partsOf(planned).length > 0 ? { ok: true, part } : whole
 }
 

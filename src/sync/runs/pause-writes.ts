@@ -1,6 +1,7 @@
 import { readUntil, untilForms } from '../../lib/time/read-until.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import type { Stores } from '../../store/stores.ts'
+import { activeStates, type Run } from '../../core/run/run.ts'
 import type { StoredPause } from '../ports/stored.ts'
 
 type Paused = { ok: true; pause: StoredPause } | { ok: false; field: 'until' | 'reason'; fault: string }
@@ -28,6 +29,18 @@ export async function pauseWrites(
   const pause = { until, since, by, reason }
   await writePauses.save(pause)
   return { ok: true, pause }
+}
+
+/** Lets an active run write outside the write windows; undefined if it is not active. */
+export async function allowActiveNow(
+  { runs, writePauses }: Pick<Stores, 'runs' | 'writePauses'>,
+  runId: string,
+  reason: string,
+): Promise<Run | undefined> {
+  const run = await runs.read(runId)
+  if (run === undefined || !activeStates.includes(run.state)) return undefined
+  await writePauses.allowNow(runId, reason)
+  return run
 }
 
 /** Ends the pause; false if there was none. */

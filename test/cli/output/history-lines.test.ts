@@ -46,5 +46,5 @@ test('text from outside cannot break the lines of the history', () => {
 })
 
 test('an empty history of a product is shown as such', () => {
-  expect(linesOf().at(-1)).toBe('No changes or errors in the last 90 days.')
+  expect(linesOf().at(-1)).toBe('No changes or failures in the last 90 days.')
 })

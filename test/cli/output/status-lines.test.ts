@@ -79,7 +79,7 @@ test.each([
   expect(text).toContain('Also held: 2026-11-20-11')
   for (const each of guards) expect(text).toContain(`HELD      ${each.guard}:`)
   expect(text).toContain('1,357 records need a decision: product-mirror decisions')
-  expect(text).toContain('12,345 records failing: product-mirror status --failing')
+  expect(text).toContain('12,345 records are failing: product-mirror status --failing')
   expect(text).toContain('Last verify 2026-11-19-1')
   expect(lines.at(-1)).toMatch(/^ {2}… \d+ more lines: status --json$/)
 })
@@ -99,7 +99,7 @@ test('a next run is shown only while a process is running to start it', () => {
 test('a narrow screen may grow longer, but urgent and waiting lines are complete', () => {
   const text = toStatusLines(trouble([guard('retire')]), { columns: 40, rows: 23 }).join('\n')
   expect(text.replace(/\s+/g, ' ')).toContain('product-mirror approve 2026-11-20-12')
-  expect(text.replace(/\s+/g, ' ')).toContain('12,345 records failing: product-mirror status --failing')
+  expect(text.replace(/\s+/g, ' ')).toContain('12,345 records are failing: product-mirror status --failing')
 })
 
 test('without problems the last run is shown in full, and the earlier ones below it', () => {

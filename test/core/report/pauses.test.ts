@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   endsOfLimits,
   limitedUntil,
+  notPausedText,
   pauseText,
   upstreamPauses,
+  writeNowText,
   type Limits,
   type Outages,
 } from '../../../src/core/report/pauses.ts'
@@ -79,4 +81,16 @@ test('a Redis that cannot be used pauses all writing', () => {
   expect(pauseText({ code: 'redis-paused', fault: 'it is out of memory' }, now)).toBe(
     'Writing is paused. Redis cannot be used: it is out of memory.',
   )
+})
+
+test('a request to resume without a pause gets the reason why nothing is written, or that runs may write', () => {
+  expect(notPausedText(undefined)).toBe('Writes are not paused: runs may write. There is nothing to resume.')
+  expect(notPausedText({ code: 'outside-windows', until: '2026-11-20T21:00:00.000Z' })).toBe(
+    'Writes are not paused. Nothing is written to the CMS outside the write windows. The next one opens at 2026-11-20 21:00:00 UTC. To write earlier, approve the run with now and a reason.',
+  )
+})
+
+test('a run that may write now is named with the reason of the operator', () => {
+  const text = 'Run 2026-11-20-1 may write outside the write windows: the price was wrong.'
+  expect(writeNowText('2026-11-20-1', 'the price was wrong')).toBe(text)
 })

@@ -82,7 +82,7 @@ test.each<[StateFacts, string, RegExp]>([
   [{ head, pending: hold }, 'held', /^Held by olive since 2026-11-20 04:00 UTC: on sale\. /],
   [{ pending: { ...hold, reason: '' } }, 'held', /^Held by olive since 2026-11-20 04:00 UTC\. /],
   [{ head, pending: skip }, 'held', /^The page shows its previous version: undone with run run-1 on /],
-  [{ head, suspect }, 'held', /^A new version is blocked since .*: the name became empty\./],
+  [{ head, suspect }, 'held', /^A new version has been held since .*: the name became empty\./],
   [{ head, suspect, pending: accept }, 'update-pending', /^olive decided on .* to accept/],
   [{ head, pending: { ...accept, released: true } }, 'update-pending', /^olive decided on .* to release/],
   [{ head, conflict }, 'conflict', /^Editor and partner both changed: title\. /],
@@ -93,7 +93,7 @@ test.each<[StateFacts, string, RegExp]>([
   ],
   [{ head, conflict, pending: skip }, 'conflict', /^Editor and partner both changed/],
   [{ head, conflict, pending: overwrite }, 'update-pending', /^olive decided on .* to overwrite the title/],
-  [{ head, failing }, 'failing', /^Failed in 3 runs in a row since .* Last error: returned 500\.$/],
+  [{ head, failing }, 'failing', /^Failed in 3 runs in a row since .* Last failure: returned 500\.$/],
   [
     { head, failing: { ...failing, count: 1 } },
     'failing',

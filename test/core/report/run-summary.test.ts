@@ -173,15 +173,15 @@ test.each<[Partial<Run>, string, string]>([
   [{ repair: true, findings: {}, repaired: {} }, 'found no drift', 'done'],
   [
     { repair: true, findings: {}, repaired: { missing: 2 } },
-    'repaired 2 missing; nothing is left to people',
+    'repaired 2 missing; no difference is left',
     'done',
   ],
   [
     { repair: true, findings: { edited: 1, moved: 2 }, repaired: { missing: 2 } },
-    'repaired 2 missing; left to people: 1 edited, 2 moved',
+    'repaired 2 missing; left for a decision: 1 edited, 2 moved',
     'drift',
   ],
-  [{ repair: true, findings: { edited: 1 } }, 'repaired nothing; left to people: 1 edited', 'drift'],
+  [{ repair: true, findings: { edited: 1 } }, 'repaired nothing; left for a decision: 1 edited', 'drift'],
 ])('a verify with %j is described as "%s" and shown as %s', (patch, said, shown) => {
   const run = runOf('2026-11-20-1', { kind: 'verify', state: 'done', ...patch })
   expect(describeRun(run)).toBe(`Run 2026-11-20-1 ${said}.`)

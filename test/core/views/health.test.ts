@@ -259,6 +259,11 @@ test.each<[Problem, string, string]>([
     'run 8 is held (9 retirements): product-mirror approve 8',
   ],
   [
+    { code: 'plan-held', run: { ...held, planned: { create: 0, update: 0, restore: 0, retire: 0 } } },
+    'decision 4 warn /runs/8',
+    'run 8 is held (no changes): product-mirror approve 8',
+  ],
+  [
     { code: 'plan-held', run: { ...held, refusal: refusedFor('It moved.') } },
     'decision 4 warn /runs/8',
     'run 8 is held (9 retirements): product-mirror sync',
@@ -271,12 +276,12 @@ test.each<[Problem, string, string]>([
   [
     { code: 'records-failing', count: 3 },
     'failing 3 warn #failing',
-    '3 records failing: product-mirror status --failing',
+    '3 records are failing: product-mirror status --failing',
   ],
   [
     { code: 'files-missing', count: 1 },
     'failing 3 warn /coverage?state=missing-asset',
-    '1 page without a file that it should show',
+    '1 page lacks a file that it should show',
   ],
   [{ code: 'run-partial', run: partial('7') }, 'failing 3 warn /runs/7', 'run 7 is partial: 2 failed'],
   [

@@ -78,7 +78,7 @@ it('a record that failed in the last run is reported until it no longer fails', 
   await partner(world, second, { name: 'Noch ein Name' })
   await world.mock.faults([{ side: 'partner', path: '/product', kind: 'wrong-gtin' }])
   expect((await world.run('sync')).code).toBe(3)
-  await expectCheck(world, 3, /records failing: 4 records failing: product-mirror status --failing/)
+  await expectCheck(world, 3, /records failing: 4 records are failing: product-mirror status --failing/)
   await world.mock.clearFaults()
   await world.run('sync')
   await expectCheck(world, 0, /ok: .*/)

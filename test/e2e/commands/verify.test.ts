@@ -95,8 +95,10 @@ describe('verify of a mirror with every kind of drift', () => {
     ).toEqual(editors)
     expect(again.code).toBe(9)
     const { stdout: said } = await world.run('verify', '--repair')
-    expect(said.trimEnd().split('\n').at(-1)).toMatch(/^Run \S+ repaired nothing; left to people: \d edited/)
-    expect((await world.run('status')).stdout).toMatch(/Run \S+ repaired nothing; left to people: /)
+    expect(said.trimEnd().split('\n').at(-1)).toMatch(
+      /^Run \S+ repaired nothing; left for a decision: \d edited/,
+    )
+    expect((await world.run('status')).stdout).toMatch(/Run \S+ repaired nothing; left for a decision: /)
     const pages = await world.recordPages()
     expect(pages.find(({ id }) => id === stale.id)?.content.raw).toContain('NEU-1')
   })

@@ -66,7 +66,7 @@ describe('a daemon', () => {
       status: 409,
       body: {
         error: {
-          message: `Run ${id} is active. Only runs over up to 20 products can run in parallel with a sync; all others wait until it has ended.`,
+          message: `Run ${id} is active. Until it has ended, only runs over up to 20 products can start, in parallel with a sync or a dry run.`,
           activeRunId: id,
         },
       },

@@ -70,7 +70,9 @@ it('resume ends a pause early, by command, API and form', async ({ world }) => {
   const pause = () => ask('POST', `${url}/api/pause`, { until: '2h', reason: 'shop update' })
   await pause()
   expect((await world.run('resume')).stdout).toBe('The pause has ended. Runs may write.\n')
-  expect((await world.run('resume')).stdout).toBe('There is no pause. Runs may write.\n')
+  expect((await world.run('resume')).stdout).toBe(
+    'Writes are not paused: runs may write. There is nothing to resume.\n',
+  )
   await pause()
   expect(await ask('POST', `${url}/api/resume`)).toMatchObject({ status: 200, body: { writePause: null } })
   expect(await ask('POST', `${url}/api/resume`)).toMatchObject({
@@ -128,4 +130,29 @@ it('outside the windows a command waits, shows when writing continues, and write
   expect(await writesOf(world)).toBeGreaterThan(0)
   const audit = await (await fetch(`${url}/audit`)).text()
   expect(audit).toContain(`Run ${runId} may write outside the write windows: the shop opens today`)
+})
+
+it('outside the windows, the API starts a run that writes now, and releases one that waits', async ({
+  world,
+}) => {
+  const url = await world.spawnDaemon({ WRITE_WINDOWS: closedNow() }).ready()
+  const permission = { now: true, reason: 'the shop opens today' }
+  const runOf = async (runId: string) => (await ask('GET', `${url}/api/runs/${runId}`)).body.run
+  const startedBy = async (body?: object) => (await ask('POST', `${url}/api/runs`, body)).body.run?.id ?? ''
+  const ends = (runId: string) => expect.poll(() => runOf(runId), patient).toMatchObject({ state: 'done' })
+
+  await ends(await startedBy(permission))
+  expect(await writesOf(world)).toBeGreaterThan(0)
+  await world.mock.patchProduct(world.gtins[0] ?? '', '*', { name: 'Neu' })
+  await world.mock.zeroStats()
+  const waiting = await startedBy()
+  await expect
+    .poll(() => runOf(waiting), patient)
+    .toMatchObject({ state: 'writing', writePause: { code: 'outside-windows' } })
+  expect(await writesOf(world)).toBe(0)
+  const approve = (body: object) => ask('POST', `${url}/api/runs/${waiting}/approve`, body)
+  expect(await approve({ now: true })).toMatchObject({ status: 400 })
+  expect(await approve(permission)).toMatchObject({ status: 202 })
+  await ends(waiting)
+  expect(await runOf(waiting)).toMatchObject({ counts: { updated: 1 } })
 })

@@ -17,7 +17,7 @@ describe('when 9 of 30 records fail in a run', () => {
     expect(stdout).toMatch(/failed on \d{4}-.* with many others: .*fallback language/)
     const status = await world.run('status')
     expect(status.stdout).toContain('Records: 9 failing, 21 up to date\n')
-    expect(status.stdout).toContain('9 records failing: product-mirror status --failing')
+    expect(status.stdout).toContain('9 records are failing: product-mirror status --failing')
     expect(jsonOf(await world.run('status', '--json'))).toMatchObject({
       states: { failing: 9, quarantined: 0, 'up to date': 21 },
     })

@@ -24,7 +24,7 @@ describe.concurrent('a run whose files could not be fetched', () => {
     const { code: health, stdout } = await world.run('status', '--check')
     expect(health).toBe(3)
     expect((await world.run('status')).stdout).toContain(`finished; ${unfetched} files could not be fetched.`)
-    expect(stdout).toContain('without a file that it should show')
+    expect(stdout).toContain('pages lack files that they should show')
 
     await world.mock.clearFaults()
     const next = await world.report('sync', '--json')

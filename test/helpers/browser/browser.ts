@@ -20,8 +20,18 @@ const flags = [
 ]
 
 export type Scheme = 'light' | 'dark'
-/** How a page is rendered. `script: false` disables JavaScript. */
-export type View = { width?: number; height?: number; scheme?: Scheme; script?: boolean }
+/**
+ * How a page is rendered, and by whom. `script: false` disables JavaScript, `motion: false` requests reduced motion;
+ * `login` is sent when the server requires one.
+ */
+export type View = {
+  width?: number
+  height?: number
+  scheme?: Scheme
+  script?: boolean
+  motion?: boolean
+  login?: { username: string; password: string }
+}
 
 /** Whether this machine has the browser. */
 export const hasBrowser = existsSync(executablePath)
@@ -58,11 +68,13 @@ export async function openBrowser(): Promise<Browser> {
   return { page, screenshots, close: () => browser.close() }
 
   async function page(view: View = {}): Promise<Page> {
-    const { width = 1280, height = 900, scheme = 'light', script = true } = view
+    const { width = 1280, height = 900, scheme = 'light', script = true, motion = true, login } = view
     const context = await browser.newContext({
       viewport: { width, height },
       colorScheme: scheme,
       javaScriptEnabled: script,
+      reducedMotion: motion ? 'no-preference' : 'reduce',
+      ...(login && { httpCredentials: login }),
     })
     context.setDefaultTimeout(hangMs)
     return context.newPage()

@@ -14,7 +14,7 @@ const ask =
   <T>(name: string, answer: T) =>
   async (...input: unknown[]): Promise<T> => {
     // The signals that stop the work are last. The parts of the request come before them.
-    asked.push([name, ...input.filter((part) => !(part instanceof AbortSignal))])
+    asked.push([name, ...input.filter((part) => part !== undefined && !(part instanceof AbortSignal))])
     return answer
   }
 

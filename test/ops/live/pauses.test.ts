@@ -107,7 +107,7 @@ it('while an upstream is down, the active run, the overview and the API show it'
   const message =
     'The CMS has not responded since 2026-11-21 03:58:00 UTC (returned 502). Next try at 04:00:16 UTC.'
   for (const url of [`/runs/${atWork}`, '/']) expect(said(await html(url))).toEqual([message])
-  expect(await html('/')).toContain('no answer for 2 min')
+  expect(await html('/')).toContain('no response for 2 min')
   expect(await html('/')).toContain(`<h1>Problems found</h1>\n<ul><li>${message} <a href="#facts">`)
   expect((await json(`/api/runs/${atWork}`)).run).toMatchObject({ outages: { cms } })
   expect((await json(`/api/runs/${ended}`)).run).not.toHaveProperty('outages')

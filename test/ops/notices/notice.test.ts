@@ -144,7 +144,7 @@ test('a notice links to its run, or to the failing records, on the dashboard', (
 test('the notice of a repair lists its repairs and the work left to editors', () => {
   const run = aRun({ kind: 'verify', repair: true, findings: { edited: 2 }, repaired: { missing: 1 } })
   expect(toNotice('drift', run, nothing)).toMatchObject({
-    message: 'Run 2026-11-20-1 repaired 1 missing; left to people: 2 edited.',
+    message: 'Run 2026-11-20-1 repaired 1 missing; left for a decision: 2 edited.',
     action: expect.stringContaining('The remaining differences need a decision'),
   })
 })

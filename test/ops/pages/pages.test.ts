@@ -37,7 +37,9 @@ const read = async (replaced: Partial<OpsDeps>) => (await open(replaced).inject(
 
 describe('the overview', () => {
   it('explains how to start before the first run', async () => {
-    expect(await read({})).toContain('<code>product-mirror plan</code>')
+    const html = await read({})
+    expect(html).toContain('<code>product-mirror plan</code>')
+    for (const kind of ['plan', 'sync']) expect(html).toContain(`name="kind" value="${kind}"`)
   })
 
   it('shows the runs with their counts and durations', async () => {

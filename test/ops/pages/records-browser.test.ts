@@ -1,36 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpsServer } from '../../../src/ops/server.ts'
-import { findAxeViolations } from '../../helpers/browser/axe.ts'
-import { faultsOf, openBrowser, type Browser, type View } from '../../helpers/browser/browser.ts'
-import { approveRun, cancelRun } from '../../../src/sync/runs/begin-run.ts'
+import { openDashboard, type Dashboard } from '../../helpers/browser/dashboard.ts'
 import { checkAgain, hold } from '../../helpers/sync/held-plan.ts'
-import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
+import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { apply, sync } from '../../helpers/sync/sync-run.ts'
-import { depsOfMirror } from '../mirror-ops.ts'
-import { opsServer, startOps } from '../start-ops.ts'
 
 describe('in a browser', () => {
-  let ops: Awaited<ReturnType<typeof startOps>>
+  let dashboard: Dashboard
   let stage: Stage
   let mirror: Mirror
-  let browser: Browser
-  let server: OpsServer
   let url: string
   let written: string
   const gtins: string[] = []
   const gtin = (index: number): string => gtins[index] ?? ''
 
   beforeAll(async () => {
-    ;[ops, stage, browser] = await Promise.all([startOps(), openStage({ gtins: 52 }), openBrowser()])
-    mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
+    dashboard = await openDashboard({ gtins: 52, mirror: { policy: { retireAfterMisses: 1 } } })
+    ;({ stage, mirror, url } = dashboard)
     gtins.push(...stage.gtins.toSorted())
-    const control = {
-      ...ops.deps.control,
-      approve: approveRun.bind(undefined, mirror),
-      cancel: cancelRun.bind(undefined, mirror),
-    }
-    server = opsServer(ops.deps, depsOfMirror(mirror, { ...ops.deps, control }))
-    url = (await server.listen()).url
     await sync(mirror)
     mirror.pass(3_600_000)
     const edited = await stage.editor.page({ gtin: gtin(2), language: 'de-de' })
@@ -41,22 +27,10 @@ describe('in a browser', () => {
     written = (await sync(mirror)).run.id
     mirror.pass(3_600_000)
   })
-  afterAll(async () => {
-    await browser.close()
-    await server.close()
-    await Promise.all([ops.close(), stage.close()])
-  })
-
-  /** A page with its errors. */
-  async function open(path: string, view: View = {}) {
-    const page = await browser.page(view)
-    const faults = faultsOf(page, url)
-    await page.goto(url + path)
-    return { page, faults }
-  }
+  afterAll(() => dashboard.close())
 
   test('arrow keys move through the coverage table, and Enter opens the product', async () => {
-    const { page, faults } = await open('/coverage')
+    const { page, faults } = await dashboard.open('/coverage')
     const focused = () => page.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""')
     await page.locator('.grid tbody a').first().focus()
     expect(await focused()).toBe(gtin(0))
@@ -80,23 +54,13 @@ describe('in a browser', () => {
     const held = await hold(mirror)
     mirror.listed = listed
     const paths = ['/coverage', `/runs/${written}`, `/runs/${held}`, `/products/${gtin(2)}`]
-    for (const view of [{ width: 1280 }, { width: 390, scheme: 'dark' }] as const) {
-      const { page, faults } = await open('/coverage', view)
-      for (const path of paths) {
-        await page.goto(url + path)
-        expect([path, await findAxeViolations(page)]).toEqual([path, []])
-        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
-          path,
-          view.width,
-        ])
-      }
-      expect(faults).toEqual([])
-    }
+    for (const view of [{ width: 1280 }, { width: 390, scheme: 'dark' }] as const)
+      await dashboard.expectClean(paths, view)
     await mirror.runs.update(held, { state: 'cancelled' })
   })
 
   test('a conflict is resolved, and the page shows the decision', async () => {
-    const { page, faults } = await open(`/products/${gtin(2)}`)
+    const { page, faults } = await dashboard.open(`/products/${gtin(2)}`)
     expect(await page.locator('ins').allInnerTexts()).toEqual(expect.arrayContaining(['Vom Redakteur']))
     await page.getByRole('button', { name: /^Keep the editor’s/ }).click()
     await page.getByText('Kept: the title').waitFor()
@@ -110,7 +74,7 @@ describe('in a browser', () => {
     mirror.listed = listed.slice(0, 30)
     await stage.mock.patchProduct(gtin(4), 'de-de', { price: '4.00' })
     const held = await hold(mirror)
-    const { page, faults } = await open(`/runs/${held}`, { width: 390 })
+    const { page, faults } = await dashboard.open(`/runs/${held}`, { width: 390 })
     await page.getByText('Approve a part').click()
     await page.getByRole('button', { name: 'Approve only 1 update' }).click()
     await page.getByRole('status').getByText(`the updates of run ${held}`).waitFor()
@@ -130,7 +94,7 @@ describe('in a browser', () => {
 
   test('a product is found, compared and synced without JavaScript', async () => {
     await stage.mock.patchProduct(gtin(3), 'de-de', { price: '2.00' })
-    const { page, faults } = await open('/coverage', { script: false, width: 390 })
+    const { page, faults } = await dashboard.open('/coverage', { script: false, width: 390 })
     await page.locator('.coverage-chart svg a').first().click()
     await page.waitForURL('**/coverage#table')
     await page.getByLabel('GTIN starts with').fill(gtin(3))

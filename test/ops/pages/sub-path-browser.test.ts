@@ -5,7 +5,7 @@ import { openProxy } from '../../helpers/strip-proxy.ts'
 import { hold } from '../../helpers/sync/held-plan.ts'
 import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
 import { depsOfMirror } from '../mirror-ops.ts'
-import { loopback, opsServer, startOps } from '../start-ops.ts'
+import { authorization, login, loopback, opsServer, startOps } from '../start-ops.ts'
 
 const path = '/tools/mirror'
 
@@ -40,6 +40,11 @@ describe('below a path of a reverse proxy', () => {
       config: { publicUrl: `https://ops.example${path}` },
       options: { keeps: true },
     },
+    {
+      proxy: 'removes the path and passes the login through',
+      config: { publicUrl: `https://ops.example${path}`, ...login },
+      options: {},
+    },
   ])('every page and action works behind a proxy that $proxy', async ({ config, options }) => {
     const server = opsServer(ops.deps, {
       ...depsOfMirror(mirror, ops.deps),
@@ -53,10 +58,15 @@ describe('below a path of a reverse proxy', () => {
     const proxy = await openProxy((await server.listen()).url, path, options)
     const runId = await hold(mirror)
     await ops.queue.add('batch', { runId }, { jobId: `of-${runId}` })
-    const page = await browser.page()
+    const needsLogin = 'user' in config
+    const person = { username: login.user, password: login.password }
+    const page = await browser.page(needsLogin ? { login: person } : {})
     // Any request that is not below the path is one to another application.
     const faults = faultsOf(page, proxy.url)
     try {
+      const refused = await fetch(`${proxy.url}/runs`)
+      expect(refused.status).toBe(needsLogin ? 401 : 200)
+      expect(refused.headers.has('www-authenticate')).toBe(needsLogin)
       await page.goto(`${proxy.url}/`)
       const shared = page.getByRole('navigation', { name: 'Main' })
       for (const name of ['Coverage', 'Decisions', 'Runs', 'Overview']) {
@@ -86,6 +96,8 @@ describe('below a path of a reverse proxy', () => {
       await page.getByText(`of-${runId}`).first().waitFor()
       const links = await page.evaluate<string[]>('[...document.links].map(({ href }) => href)')
       expect(links).toContain(`${proxy.url}/runs/${runId}`)
+      const api = await fetch(`${proxy.url}/api/runs`, { headers: { authorization } })
+      expect(api.status).toBe(200)
       await page.getByRole('link', { name: 'Overview', exact: true }).first().click()
       await page.waitForURL(`${proxy.url}/`)
       expect(proxy.outside).toEqual([])

@@ -28,7 +28,7 @@ test('the oldest unconfirmed item is found among failures, open pages and writes
     { key: record('2'), value: fail('2026-11-20T04:00:00Z') },
   ])
   const find = () => findOldestUnconfirmed(stores())
-  expect(await find()).toEqual({ record: record('2'), since: '2026-11-20T04:00:00.000Z', why: 'fails' })
+  expect(await find()).toEqual({ record: record('2'), since: '2026-11-20T04:00:00.000Z', why: 'failing' })
   await deferrals.save([
     { key: record('3'), value: { pageId: 1, since: '2026-11-20T03:00:00.000Z', runId: '1' } },
   ])

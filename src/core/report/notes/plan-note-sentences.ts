@@ -1,6 +1,6 @@
 import { countOf } from '../../text/format.ts'
 import { describePart, verbOf } from '../plan-part.ts'
-import { describePlan } from '../run-counts.ts'
+import { describeChanges } from '../run-counts.ts'
 import type { NoteSentences } from './note-sentences.ts'
 
 type Codes =
@@ -16,13 +16,13 @@ type Codes =
 
 export const planNoteSentences: NoteSentences<Codes> = {
   superseded: ({ runId, held, planned }) =>
-    `superseded the ${held ? 'held ' : ''}plan ${runId}: ${describePlan(planned)}`,
+    `superseded the ${held ? 'held ' : ''}plan ${runId}: ${describeChanges(planned)}`,
   'changed-pages': ({ count, shown }) =>
     `left out of the approved plan: ${countOf(count, 'page')} changed in the CMS since it was made (${shown.join(', ')}${count > shown.length ? ', …' : ''}). The next sync plans them again`,
   'rest-of-plan': ({ runId, part }) =>
     `the rest of the plan of run ${runId}, of which only ${describePart(part)} ${verbOf(part)} approved`,
   'partly-approved': ({ runId, part, planned }) =>
-    `only ${describePart(part)} of the plan ${verbOf(part)} approved; the rest waits as run ${runId}: ${describePlan(planned)}`,
+    `only ${describePart(part)} of the plan ${verbOf(part)} approved; the rest waits as run ${runId}: ${describeChanges(planned)}`,
   'stale-blocks': ({ count }) =>
     `${countOf(count, 'page')} planned because an editor saved an older version of the mirrored block over the present one, or made its JSON-LD visible`,
   'changed-files': ({ count }) =>
@@ -30,8 +30,9 @@ export const planNoteSentences: NoteSentences<Codes> = {
   'moved-files': ({ count }) =>
     `${countOf(count, 'page')} planned because files of the media library have other addresses`,
   'known-conflicts': ({ count }) => ({
-    text: `${count} known: editor and partner both changed them`,
+    text: `${countOf(count, 'finding is a known conflict', 'findings are known conflicts')} of editor and partner`,
     command: { lead: 'To decide', argv: ['decisions'] },
   }),
-  'known-holds': ({ count }) => `${count} known: their records are held`,
+  'known-holds': ({ count }) =>
+    `${countOf(count, 'finding is known: its record is', 'findings are known: their records are')} held`,
 }

@@ -10,6 +10,7 @@ import {
   recordStates,
   type RecordState,
 } from '../../../core/report/record-state.ts'
+import { capitalized, sentenceOf } from '../../../core/report/sentence.ts'
 import { countStates, type StateMatrix } from '../../../core/report/state-matrix.ts'
 import { drawPicture } from './coverage-picture.ts'
 import { readLastChanges, type LastChanges } from './last-changes.ts'
@@ -54,7 +55,7 @@ export async function readCoverage(deps: OpsDeps, wanted: CoverageFilter) {
       state,
       name: nameOfState(state),
       count: formatCount(counts[state]),
-      meaning: meaningOfState[state],
+      meaning: capitalized(sentenceOf(meaningOfState[state])),
       isEmpty: counts[state] === 0,
     })),
     last: last && { runId: last.run.id, text: explainLast(last) },

@@ -22,7 +22,7 @@ export function lastDayFact(
   )
   if (recent.length === 0) return { label, text: 'no runs', notes: [] }
   const failed = recent.filter(({ state }) => state === 'failed' || state === 'partial').length
-  const errors = failed === 0 ? 'none with errors' : `${formatCount(failed)} with errors`
+  const errors = failed === 0 ? 'none failed' : `${formatCount(failed)} failed or partial`
   const ofRuns = `${countOf(recent.length, 'run')}, ${errors}`
   const writing = recent.filter((run) => countWritten(run) > 0)
   const [only, ...others] = writing

@@ -37,7 +37,8 @@ export function mirroredFact(records: number, languages: number, states?: StateC
 /** The next scheduled run; `now` in milliseconds. */
 export function nextRunFact(next: Date | undefined, now: number): Fact {
   const label = 'Next run'
-  if (next === undefined) return { label, text: 'not scheduled', notes: ['start one below, or set SCHEDULE'] }
+  if (next === undefined)
+    return { label, text: 'not scheduled', notes: ['Set SCHEDULE, or start runs as needed.'] }
   const seconds = (next.getTime() - now) / 1000
   const text = seconds > 0 ? `in ${formatDuration(Math.ceil(seconds))}` : 'due now'
   return { label, text, notes: [formatTime(next.toISOString())] }
@@ -72,7 +73,7 @@ export function upstreamFact(
             : [`median ${time(halfWithinMs)}, p95 ${time(mostWithinMs)}`]),
         ]
   if (outage !== undefined) {
-    const text = `no answer for ${formatDuration(Math.max(1, Math.ceil((now - Date.parse(outage.since)) / 1000)))}`
+    const text = `no response for ${formatDuration(Math.max(1, Math.ceil((now - Date.parse(outage.since)) / 1000)))}`
     return { label, text, notes: [outage.reason, nextTryOf(outage, now), ...notes], tone: 'bad' }
   }
   if (limitedMs > 0) {

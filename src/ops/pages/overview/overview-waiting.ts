@@ -79,13 +79,13 @@ function toNeeded(waiting: OpenDecision, names: FieldNames) {
     return {
       record,
       what: suspect?.blanks.code === 'values' ? 'unusual values' : 'fields emptied',
-      detail: suspect ? blanksText(suspect.blanks) : '',
+      detail: suspect ? capitalized(sentenceOf(blanksText(suspect.blanks))) : '',
     }
   const [first] = conflict.fields
   const excerpt = first && excerptOf(first, names)
   return {
     record,
     what: `conflict in ${namesOf(fieldsInConflict(conflict))}`,
-    detail: excerpt ? `editor: ${excerpt.theirs} · partner: ${excerpt.ours}` : '',
+    detail: excerpt ? `Editor: ${excerpt.theirs} · Partner: ${excerpt.ours}` : '',
   }
 }

@@ -109,7 +109,7 @@ function summarize(days: readonly RunDay[]): string {
   const runs = sumOf(days, 'runs')
   if (runs === 0) return `No runs in the last ${days.length} days.`
   const withErrors = sumOf(days, 'withErrors')
-  const errors = `${withErrors === 0 ? 'none' : formatCount(withErrors)} with errors`
+  const errors = withErrors === 0 ? 'none failed' : `${formatCount(withErrors)} failed or partial`
   return `${countOf(runs, 'run')} in the last ${days.length} days, ${errors}. Records: ${describeParts(days)}.`
 }
 

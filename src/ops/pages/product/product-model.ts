@@ -1,6 +1,6 @@
 import { plainWhyOf } from '../../../core/report/history.ts'
 import { codeOf, nameOfState, recordStates, stateOf } from '../../../core/report/record-state.ts'
-import { capitalized } from '../../../core/report/sentence.ts'
+import { capitalized, sentenceOf } from '../../../core/report/sentence.ts'
 import { recordId } from '../../../core/record/record.ts'
 import { readDecisionNames } from '../../../sync/decisions/list-decisions.ts'
 import type { ActionForm } from '../../actions/actions.ts'
@@ -64,7 +64,7 @@ export async function readProductPage(
       at: formatTime(entry.at),
       language: entry.language,
       what: entry.result,
-      why: capitalized(plainWhyOf(entry)),
+      why: sentenceIn(plainWhyOf(entry)),
       fields: (entry.fields ?? []).join(', '),
       runId: entry.runId,
     })),
@@ -77,6 +77,10 @@ export async function readProductPage(
       tone: 'main',
     } satisfies ActionForm,
   }
+}
+
+function sentenceIn(clause: string): string {
+  return clause === '' ? '' : capitalized(sentenceOf(clause))
 }
 
 function mostSevere(records: readonly RecordFacts[]): RecordFacts | undefined {

@@ -77,7 +77,7 @@ function toAdapter(queue: OpsDeps['queues'][number]): BullMQAdapter {
 
 /** Bull Board has no option for a header, and none to omit the web fonts of another host. */
 function intoFrame(page: string, frame: Frame, publicPath: string): string {
-  const styles = ['colors.css', 'header.css', 'board.css']
+  const styles = ['colors.css', 'motion.css', 'header.css', 'board.css']
   const links = [
     ...styles.map((name) => `<link rel="stylesheet" href="${assetUrl(name)}">`),
     `<script type="module" src="${assetUrl('search.js')}"></script>`,

@@ -8,9 +8,10 @@ import { canBeApproved, obstacleHeads, obstaclesOf, shortDigest } from '../../..
 import { describeMore, describePatterns } from '../../../core/report/plan-patterns.ts'
 import { describePlan } from '../../../core/report/run-counts.ts'
 import { describeInFull, describeRun, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
+import { capitalized, sentenceOf } from '../../../core/report/sentence.ts'
 import { countWritten, isActive } from '../../live/run-report.ts'
 import { toFindingReport } from '../../../core/report/findings/finding-report.ts'
-import { findingId, subjectOf } from '../../../core/page/finding.ts'
+import { findingId, subjectOf, type Finding } from '../../../core/page/finding.ts'
 import { nameOfText } from '../../../core/page/page-diff.ts'
 import { groupEntries } from './run-breakdown.ts'
 import { readRunChanges, type RunChange } from './run-changes.ts'
@@ -50,7 +51,7 @@ export async function readRunPage(
     sentence: waits ? describeRun(run) : describeInFull(run),
     remedy: run.failure && remedyOf(run),
     facts: factsOfRun(run, now),
-    notes: notesOf(run, deps.place?.id),
+    notes: notesOf(run, deps.place?.id).map(toSentence),
     waits,
     obstacles: obstaclesOf(run, deps.place?.id).map(({ kind, text }) => `${obstacleHeads[kind]} ${text}`),
     digest: shortDigest(run),
@@ -69,7 +70,7 @@ export async function readRunPage(
       .map((finding) => ({
         subject: subjectOf(finding),
         gtin: 'gtin' in finding ? finding.gtin : undefined,
-        finding: toFindingReport(finding, deps.place?.id),
+        finding: toShownFinding(finding, deps.place?.id),
       })),
     moreFindings: findings.more,
     breakdown,
@@ -84,6 +85,23 @@ export async function readRunPage(
     pages,
     cut: index.cut ? formatCount(index.entries.length) : undefined,
   }
+}
+
+function toShownFinding(finding: Finding, mirror: string | undefined) {
+  const { detail, repaired, ...report } = toFindingReport(finding, mirror)
+  return {
+    ...report,
+    detail: toSentence(detail),
+    ...(repaired !== undefined && { repaired: toSentence(repaired) }),
+  }
+}
+
+/** A command at the end would be copied with a full stop. */
+const endsWithCommand = /: product-mirror [^.]+$/
+
+/** A note or a finding, which other outputs show behind a label, as a sentence. */
+function toSentence(text: string): string {
+  return capitalized(endsWithCommand.test(text) ? text : sentenceOf(text))
 }
 
 const smallestSample = 10

@@ -4,6 +4,7 @@ import { canBeApproved, shortDigest } from '../../../core/report/plan-approval.t
 import { countsOf, describeRequests, type CountName } from '../../../core/report/run-counts.ts'
 import { listPatterns } from '../../../core/report/plan-patterns.ts'
 import { describeDuration, describeWork, shownStateOf } from '../../../core/report/run-summary.ts'
+import { capitalized, sentenceOf } from '../../../core/report/sentence.ts'
 import { runUrl } from '../shared/links.ts'
 import { commandText } from '../../../core/reasons/command.ts'
 import { nextCommand } from '../../../core/run/plan-commands.ts'
@@ -31,7 +32,7 @@ export function summarize(run: Run, now: number) {
     ago: formatAgo(createdAt, now),
     duration: describeDuration(run, now) ?? '–',
     work: describeWork(run),
-    failure: failure && `${failure.cause}: ${failure.message}`,
+    failure: failure && capitalized(sentenceOf(failure.message)),
   }
 }
 

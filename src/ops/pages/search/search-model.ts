@@ -98,5 +98,5 @@ export function explainNone(query: string): string {
     const read = readGtin(query)
     if (!read.ok) return sentenceOf(`“${query}” ${read.reason}`)
   }
-  return 'No product matches. Products are found by these texts once they have a page or a planned one; every other product is found by its GTIN.'
+  return 'No product matches. Check the spelling, or search for fewer words. A product that has no page yet is found only by its GTIN.'
 }

@@ -18,7 +18,7 @@ export type Page = {
   title: string
   /** A view in `src/ops/views`, without `.eta`: the content of `<main>`. */
   view: string
-  /** The view's `it`; the frame adds `it.form(…)`, which renders an ActionForm. */
+  /** The view's `it`; the frame adds `it.form(…)`, which renders an ActionForm, and `it.mayAct`. */
   model: object
   section?: Section
   /** The text in the search field. */
@@ -37,7 +37,8 @@ export type PageDeps = OpsDeps & Frame & { renderPage: RenderPage; readLiveRun: 
 
 /** Creates the only function that renders views as pages. */
 export function createRenderPage(
-  deps: Frame & Pick<Partial<OpsDeps>, 'audit'> & { token: FormToken; timeZone?: string | undefined },
+  deps: Frame &
+    Pick<Partial<OpsDeps>, 'audit' | 'health'> & { token: FormToken; timeZone?: string | undefined },
 ): RenderPage {
   const { base = '' } = deps.place ?? {}
   const { timeZone = 'UTC' } = deps
@@ -45,25 +46,49 @@ export function createRenderPage(
     const back = withFlash(request.url, undefined)
     // The server would refuse a reader's form.
     const mayAct = request.person?.mayAct !== false
+    const isOutside = deps.health?.writePause()?.code === 'outside-windows'
     const form = (wanted: ActionForm): string =>
-      !mayAct ? '' : eta.render('./parts/form', { back, ...wanted, token: deps.token.issue() })
+      !mayAct
+        ? ''
+        : eta.render('./parts/form', {
+            back,
+            ...wanted,
+            token: deps.token.issue(),
+            mayWriteNow: isOutside && mayWriteNow(wanted),
+          })
     const flash = await readFlash(deps.audit, request)
     const html = eta.render('./layout', {
       title: page.title,
       header: renderHeader(deps, page),
-      styles: ['colors.css', 'base.css', 'header.css', 'forms.css', 'table.css', ...(page.styles ?? [])].map(
-        assetUrl,
-      ),
+      styles: [
+        'colors.css',
+        'motion.css',
+        'base.css',
+        'header.css',
+        'forms.css',
+        'table.css',
+        ...(page.styles ?? []),
+      ].map(assetUrl),
       scripts: ['search.js', ...(page.scripts ?? [])].map(assetUrl),
       icon: assetUrl('icon.svg'),
       flash,
-      main: belowBase(eta.render(`./${page.view}`, { ...page.model, form }), base),
+      main: belowBase(eta.render(`./${page.view}`, { ...page.model, form, mayAct }), base),
     })
     return reply
       .code(page.status ?? 200)
       .type('text/html; charset=utf-8')
       .send(belowBase(withLocalTimes(html, { timeZone, now: Date.now() }), request.publicPath))
   }
+}
+
+/**
+ * Whether an action writes to the CMS, and leaves it open when. The short forms of patterns do not offer it: their run can
+ * be released afterwards.
+ */
+function mayWriteNow({ action, fields }: ActionForm): boolean {
+  if (action === 'approve' || action === 'undo')
+    return fields['now'] === undefined && fields['pattern'] === undefined
+  return action === 'start' && (fields['kind'] === 'sync' || fields['repair'] !== undefined)
 }
 
 /** Read by its id, so that a link cannot put its own text on a page. */

@@ -238,9 +238,9 @@ const sentences: [Note, string][] = [
   ],
   [
     { code: 'known-conflicts', count: 2 },
-    '2 known: editor and partner both changed them. To decide: product-mirror decisions',
+    '2 findings are known conflicts of editor and partner. To decide: product-mirror decisions',
   ],
-  [{ code: 'known-holds', count: 2 }, '2 known: their records are held'],
+  [{ code: 'known-holds', count: 2 }, '2 findings are known: their records are held'],
 ]
 
 test.each(sentences)('%j is shown as a sentence', (note, sentence) => {

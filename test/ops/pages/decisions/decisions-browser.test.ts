@@ -1,29 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpsServer } from '../../../../src/ops/server.ts'
-import { findAxeViolations } from '../../../helpers/browser/axe.ts'
-import { faultsOf, openBrowser, type Browser, type View } from '../../../helpers/browser/browser.ts'
-import { openStage, type Mirror, type Stage } from '../../../helpers/sync/sync-deps.ts'
+import { openDashboard, tabTo, type Dashboard } from '../../../helpers/browser/dashboard.ts'
+import type { Mirror, Stage } from '../../../helpers/sync/sync-deps.ts'
 import { sync } from '../../../helpers/sync/sync-run.ts'
-import { depsOfMirror } from '../../mirror-ops.ts'
-import { opsServer, startOps } from '../../start-ops.ts'
 
 const conflicts = 30
 
 describe('the Decisions page in a browser', () => {
-  let ops: Awaited<ReturnType<typeof startOps>>
+  let dashboard: Dashboard
   let stage: Stage
   let mirror: Mirror
-  let browser: Browser
-  let server: OpsServer
-  let url: string
   let gtins: string[]
 
   beforeAll(async () => {
-    ;[ops, stage, browser] = await Promise.all([startOps(), openStage({ gtins: conflicts }), openBrowser()])
-    mirror = stage.openMirror()
+    dashboard = await openDashboard({ gtins: conflicts })
+    ;({ stage, mirror } = dashboard)
     gtins = stage.gtins.toSorted()
-    server = opsServer(ops.deps, depsOfMirror(mirror, ops.deps))
-    url = (await server.listen()).url
     await sync(mirror)
     for (const gtin of gtins) {
       const { id } = await stage.editor.page({ gtin, language: 'de-de' })
@@ -32,39 +23,17 @@ describe('the Decisions page in a browser', () => {
     }
     await sync(mirror)
   })
-  afterAll(async () => {
-    await browser.close()
-    await server.close()
-    await Promise.all([ops.close(), stage.close()])
-  })
-
-  /** A page with its errors. */
-  async function open(path: string, view: View = {}) {
-    const page = await browser.page(view)
-    const faults = faultsOf(page, url)
-    await page.goto(url + path)
-    return { page, faults }
-  }
+  afterAll(() => dashboard.close())
   const waiting = () => mirror.conflicts.count()
 
   test('the list and the question before a decision have no axe violation, and fit a phone in light and dark', async () => {
     const paths = ['/decisions', '/decisions?kind=held', '/decisions/confirm?choice=keep&all=yes', '/']
-    for (const view of [{ width: 1280 }, { width: 390, scheme: 'dark' }] as const) {
-      const { page, faults } = await open('/decisions', view)
-      for (const path of paths) {
-        await page.goto(url + path)
-        expect([path, await findAxeViolations(page)]).toEqual([path, []])
-        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
-          path,
-          view.width,
-        ])
-      }
-      expect(faults).toEqual([])
-    }
+    for (const view of [{ width: 1280 }, { width: 390, scheme: 'dark' }] as const)
+      await dashboard.expectClean(paths, view)
   })
 
   test('the overview leads to the list, which marks the words that editor and partner changed', async () => {
-    const { page, faults } = await open('/')
+    const { page, faults } = await dashboard.open('/')
     await page.getByRole('link', { name: 'All decisions' }).click()
     await page.waitForURL('**/decisions?kind=open')
     const [first] = await page.locator('.entries li').all()
@@ -74,7 +43,7 @@ describe('the Decisions page in a browser', () => {
   })
 
   test('two selected records are kept after a question, and the others stay in conflict', async () => {
-    const { page, faults } = await open('/decisions')
+    const { page, faults } = await dashboard.open('/decisions')
     for (const gtin of gtins.slice(0, 2)) await page.getByLabel(`${gtin} de-de`).check()
     await page.getByText('2 selected').waitFor()
     await page.getByRole('button', { name: 'Keep', exact: true }).click()
@@ -89,20 +58,15 @@ describe('the Decisions page in a browser', () => {
   })
 
   test('a page is selected and decided with the keyboard alone', async () => {
-    const { page, faults } = await open('/decisions')
-    const focused = () => page.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""')
-    const tabTo = async (text: string) => {
-      for (let keys = 0; keys < 150 && (await focused()) !== text; keys++) await page.keyboard.press('Tab')
-      expect(await focused()).toBe(text)
-    }
-    await tabTo('Select all on this page')
+    const { page, faults } = await dashboard.open('/decisions')
+    await tabTo(page, /^Select all on this page$/)
     await page.keyboard.press('Space')
     await page.getByText('25 selected').waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
     await page.getByText('24 selected').waitFor()
-    await tabTo('Hold')
+    await tabTo(page, /^Hold$/)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Hold 24 records?' }).waitFor()
     expect(await mirror.decisions.count()).toBe(0)
@@ -110,7 +74,7 @@ describe('the Decisions page in a browser', () => {
   })
 
   test('a record that changed after the page was shown or before the confirmation is left out', async () => {
-    const { page } = await open('/decisions')
+    const { page } = await dashboard.open('/decisions')
     const [, , first = '', second = '', third = ''] = gtins
     for (const gtin of [first, second, third]) await page.getByLabel(`${gtin} de-de`).check()
     await stage.mock.patchProduct(first, 'de-de', { name: 'Noch ein Band' })
@@ -126,7 +90,7 @@ describe('the Decisions page in a browser', () => {
   })
 
   test('all matching records are decided without JavaScript', async () => {
-    const { page, faults } = await open('/decisions', { script: false, width: 390 })
+    const { page, faults } = await dashboard.open('/decisions', { script: false, width: 390 })
     await page.getByRole('link', { name: 'Select all on this page' }).click()
     expect(await page.locator('input[name="record"]:checked').count()).toBe(25)
     await page.getByLabel('Language').selectOption('de-de')

@@ -85,7 +85,7 @@ test.each([
 
 test('the overview names them in its excerpt', async () => {
   const text = await read('/')
-  expect(text).toContain(`editor: winter.png “Dach im Schnee” (${files.winter}) · partner: `)
+  expect(text).toContain(`Editor: winter.png “Dach im Schnee” (${files.winter}) · Partner: `)
   expect(text).not.toMatch(/media \d+/)
 })
 

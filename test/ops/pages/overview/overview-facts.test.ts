@@ -7,7 +7,7 @@ import { key } from '../../../helpers/content/records.ts'
 const now = Date.parse('2026-11-20T05:00:00.000Z')
 const ago = (ms: number): Unconfirmed => ({
   record: key,
-  why: 'fails',
+  why: 'failing',
   since: new Date(now - ms).toISOString(),
 })
 
@@ -17,7 +17,7 @@ test.each([
   [2_700, 'for 3 s'],
   [65_000, 'for 1 min 5 s'],
 ])('an age of %i ms is shown as %j, in whole seconds', (ms, text) => {
-  expect(unconfirmedFact(ago(ms), now)).toMatchObject({ text, notes: ['fails'] })
+  expect(unconfirmedFact(ago(ms), now)).toMatchObject({ text, notes: ['failing'] })
 })
 
 test.each([
@@ -37,7 +37,7 @@ test('an upstream that is down shows since when, why, and the next try', () => {
   }
   expect(upstreamFact('CMS', health, { limitedMs: 0, outage }, now)).toEqual({
     label: 'CMS',
-    text: 'no answer for 2 min',
+    text: 'no response for 2 min',
     notes: ['returned 502', 'Next try at 05:00:30 UTC', 'no requests in the last 10 min'],
     tone: 'bad',
   })

@@ -78,7 +78,7 @@ describe('the runs of the last days', () => {
   test('are also described in a sentence and in a table', () => {
     const { summary, rows, days: spoken } = toRunChart(days)
     expect(summary).toBe(
-      '3 runs in the last 4 days, 1 with errors. Records: 64 created, 1 updated, 36 retired, 0 failed.',
+      '3 runs in the last 4 days, 1 failed or partial. Records: 64 created, 1 updated, 36 retired, 0 failed.',
     )
     expect(rows.map(({ day, longest }) => [day, longest])).toEqual([
       ['2026-11-20', '1 min 30 s'],
@@ -116,12 +116,12 @@ test('the last 24 hours link to the only run that wrote, or to the list of sever
   expect(lastDayFact([dry, sync], clock)).toEqual({
     label: 'Last 24 hours',
     text: '44 changes',
-    notes: ['3 created, 40 updated, 1 retired', '2 runs, none with errors'],
+    notes: ['3 created, 40 updated, 1 retired', '2 runs, none failed'],
     link: { text: 'What changed', url: '/runs/2026-11-20-1#changes' },
   })
   const { text, link } = lastDayFact([aRun({ id: 'b', state: 'partial' }), sync], clock)
   expect([text, link?.url]).toEqual(['88 changes', '/runs?from=2026-11-20'])
-  expect(lastDayFact([dry], clock)).toMatchObject({ text: 'no changes', notes: ['1 run, none with errors'] })
+  expect(lastDayFact([dry], clock)).toMatchObject({ text: 'no changes', notes: ['1 run, none failed'] })
   const later = { ...clock, now: clock.now + 86_400_000 }
   expect(lastDayFact([sync], later).text).toBe('no runs')
 })

@@ -77,7 +77,7 @@ describe('a product’s page', () => {
     expect(rowOf(html, 'en-gb')).toMatch(/ up to date .* publish /)
     expect(html).toMatch(/<a href="http:\/\/127[^"]+gtin-\d+-en-gb\/" rel="noreferrer">page \d+<\/a>/)
     expect(rowOf(await read(1), 'en-gb')).toMatch(/ failing Failed on 2026-11-20 .*name is null/)
-    expect(rowOf(await read(2), 'de-de')).toMatch(/ held A new version is blocked since 2026-11-20/)
+    expect(rowOf(await read(2), 'de-de')).toMatch(/ held A new version has been held since 2026-11-20/)
     expect(rowOf(await read(3), 'en-gb')).toContain('&lt;b&gt;Anwalt&lt;/b&gt;')
     expect(await read(3)).not.toContain('<b>')
     expect(rowOf(await read(4), 'en-gb')).toMatch(

@@ -25,7 +25,7 @@ test.each<[PendingDecision, string, RegExp]>([
   [
     { at, by, kind: 'accept', digest: 'd' },
     'update-pending',
-    /^olive decided on .* to accept the blocked version/,
+    /^olive decided on .* to accept the held version/,
   ],
   [
     { at, by, kind: 'accept', digest: 'd', released: true },

@@ -1,73 +1,47 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import type { OpsServer } from '../../../../src/ops/server.ts'
-import { approveRun } from '../../../../src/sync/runs/begin-run.ts'
-import { findAxeViolations } from '../../../helpers/browser/axe.ts'
-import { faultsOf, openBrowser, type Browser, type View } from '../../../helpers/browser/browser.ts'
-import { hold } from '../../../helpers/sync/held-plan.ts'
-import { openStage, type Mirror, type Stage } from '../../../helpers/sync/sync-deps.ts'
-import { sync } from '../../../helpers/sync/sync-run.ts'
-import { depsOfMirror } from '../../mirror-ops.ts'
-import { opsServer, startOps } from '../../start-ops.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDashboard, tabTo, type Dashboard } from '../../../helpers/browser/dashboard.ts'
+import { checkAgain, hold } from '../../../helpers/sync/held-plan.ts'
+import type { Mirror, Stage } from '../../../helpers/sync/sync-deps.ts'
+import { apply, sync } from '../../../helpers/sync/sync-run.ts'
 
-let ops: Awaited<ReturnType<typeof startOps>>
+let dashboard: Dashboard
 let stage: Stage
 let mirror: Mirror
-let browser: Browser
-let server: OpsServer
-let url: string
 let held: string
 const gtin = (index: number): string => stage.gtins[index] ?? ''
 
 beforeAll(async () => {
-  ;[ops, stage, browser] = await Promise.all([
-    startOps(),
-    openStage({ gtins: 30, languages: 'de-de,en-gb' }),
-    openBrowser(),
-  ])
-  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
-  const control = { ...ops.deps.control, approve: approveRun.bind(undefined, mirror) }
-  server = opsServer(ops.deps, depsOfMirror(mirror, { ...ops.deps, control }))
-  url = (await server.listen()).url
+  dashboard = await openDashboard({
+    gtins: 30,
+    languages: 'de-de,en-gb',
+    mirror: { policy: { retireAfterMisses: 1 } },
+  })
+  ;({ stage, mirror } = dashboard)
   await sync(mirror)
   mirror.pass(3_600_000)
   await stage.mock.patchProduct(gtin(0), 'de-de', { name: 'Dichtband blau', price: '99.90' })
   for (const index of [1, 2, 3])
     await stage.mock.patchProduct(gtin(index), 'en-gb', { price: '7.00', intro: `New text ${index}` })
-  mirror.listed = mirror.listed.filter((code) => code !== gtin(4))
+  await stage.mock.patchProduct(gtin(7), 'de-de', { name: 'Dichtband rot' })
+  mirror.listed = mirror.listed.filter((code) => ![gtin(4), gtin(5), gtin(6)].includes(code))
   held = await hold(mirror)
 })
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-  await Promise.all([ops.close(), stage.close()])
-})
+afterAll(() => dashboard.close())
 
-const openAll = `for (const one of document.querySelectorAll('main details')) one.open = true`
-
-async function open(path: string, view: View = {}) {
-  const page = await browser.page(view)
-  const faults = faultsOf(page, url)
-  await page.goto(url + path)
-  return { page, faults }
-}
-
-const focused = (page: Page) =>
-  page.evaluate<string>(
-    'document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent?.trim() ?? ""',
-  )
-
-/** Presses Tab until an element with this text has the focus. */
-async function tabTo(page: Page, text: RegExp): Promise<void> {
-  for (let presses = 0; presses < 200; presses++) {
-    await page.keyboard.press('Tab')
-    if (text.test(await focused(page))) return
-  }
-  throw new Error(`no focus on ${text.source}`)
+/** Opens everything, and fails if a control is too small to be hit. */
+async function expectLargeTargets(page: Page): Promise<void> {
+  const small = await page.evaluate<string[]>(`(() => {
+    for (const one of document.querySelectorAll('main details')) one.open = true
+    return [...document.querySelectorAll('main button, main input, main select, main summary')]
+      .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height < 24)
+      .map((one) => one.outerHTML.slice(0, 80))
+  })()`)
+  expect(small).toEqual([])
 }
 
 test('the slash key moves to the search, and Enter shows the product in one sentence', async () => {
-  const { page, faults } = await open('/runs')
+  const { page, faults } = await dashboard.open('/runs')
   await page.keyboard.press('/')
   await page.keyboard.type(gtin(0))
   await page.keyboard.press('Enter')
@@ -81,7 +55,7 @@ test('the slash key moves to the search, and Enter shows the product in one sent
 })
 
 test('search, filter and changes work without JavaScript', async () => {
-  const { page } = await open(`/runs/${held}`, { script: false })
+  const { page } = await dashboard.open(`/runs/${held}`, { script: false })
   await page.getByLabel('Field').selectOption('price')
   await page.getByRole('button', { name: 'Show' }).click()
   await page.waitForURL('**field=price**')
@@ -106,27 +80,23 @@ test('axe finds no violation, targets are large enough, and everything fits a ph
     { width: 390, scheme: 'dark' },
     { width: 390 },
     { width: 1280, scheme: 'dark' },
-  ] as const) {
-    const { page, faults } = await open('/', view)
-    for (const path of paths) {
-      await page.goto(url + path)
-      await page.evaluate(openAll)
-      expect(await findAxeViolations(page)).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(view.width)
-      const small = await page.evaluate<string[]>(
-        `[...document.querySelectorAll('main button, main input, main select, main summary')]
-          .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height < 24)
-          .map((one) => one.outerHTML.slice(0, 80))`,
-      )
-      expect(small).toEqual([])
-    }
-    expect(faults).toEqual([])
-    await page.close()
-  }
+  ] as const)
+    await dashboard.expectClean(paths, view, expectLargeTargets)
 })
 
-test('an operator approves a sample by keyboard, and the summary never covers the focus', async () => {
-  const { page, faults } = await open(`/runs/${held}`, { width: 1280 })
+test('an operator approves a sample, then a language, then a pattern of the rest, by keyboard', async () => {
+  const { page, faults } = await dashboard.open(`/runs/${held}`, { width: 1280 })
+  const approvedPart = async (runId: string) => (await mirror.runs.read(runId))?.approvedPart
+  /** Writes the approved part, and opens the run that has the rest. */
+  const openRest = async (runId: string): Promise<string> => {
+    expect((await checkAgain(mirror, runId)).passed).toBe(true)
+    await apply(mirror, runId)
+    const { rest = '' } = (await mirror.runs.read(runId)) ?? {}
+    await page.goto(`${dashboard.url}/runs/${rest}`)
+    return rest
+  }
+  const until = (text: string) => page.locator('.flash').getByText(text).waitFor()
+
   await tabTo(page, /^Approve a part$/)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
@@ -134,9 +104,23 @@ test('an operator approves a sample by keyboard, and the summary never covers th
   await page.keyboard.type('2')
   await tabTo(page, /^Approve a sample/)
   await page.keyboard.press('Enter')
-  const flash = page.locator('.flash')
-  await flash.waitFor()
-  expect(await flash.innerText()).toContain(`Approved a sample of 2 records of run ${held}`)
-  expect((await mirror.runs.read(held))?.approvedPart).toEqual({ sample: 2 })
+  await until(`Approved a sample of 2 records of run ${held}`)
+  expect(await approvedPart(held)).toEqual({ sample: 2 })
+
+  const second = await openRest(held)
+  await tabTo(page, /^Approve a part$/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Language/)
+  await page.keyboard.press('ArrowDown')
+  await tabTo(page, /^Approve this language/)
+  await page.keyboard.press('Enter')
+  await until(`Approved language en-gb of run ${second}`)
+  expect(await approvedPart(second)).toEqual({ language: 'en-gb' })
+
+  const third = await openRest(second)
+  await tabTo(page, /^Approve only this: pattern 1/)
+  await page.keyboard.press('Enter')
+  await until(`Approved pattern 1 of run ${third}`)
+  expect(await approvedPart(third)).toEqual({ pattern: 1 })
   expect(faults).toEqual([])
 })

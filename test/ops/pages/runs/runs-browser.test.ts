@@ -1,27 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpsServer } from '../../../../src/ops/server.ts'
-import { findAxeViolations } from '../../../helpers/browser/axe.ts'
-import { faultsOf, openBrowser, type Browser, type View } from '../../../helpers/browser/browser.ts'
+import { openDashboard, type Dashboard } from '../../../helpers/browser/dashboard.ts'
 import { hold } from '../../../helpers/sync/held-plan.ts'
-import { openStage, type Stage } from '../../../helpers/sync/sync-deps.ts'
 import { sync } from '../../../helpers/sync/sync-run.ts'
-import { depsOfMirror } from '../../mirror-ops.ts'
-import { aRun, opsServer, startOps } from '../../start-ops.ts'
+import { aRun } from '../../start-ops.ts'
 
 const nightly = '2026-11-29-9'
 
 describe('in a browser', () => {
-  let ops: Awaited<ReturnType<typeof startOps>>
-  let stage: Stage
-  let browser: Browser
-  let server: OpsServer
+  let dashboard: Dashboard
   let url: string
   let written: string
   let held: string
 
   beforeAll(async () => {
-    ;[ops, stage, browser] = await Promise.all([startOps(), openStage({ gtins: 60 }), openBrowser()])
-    const mirror = stage.openMirror()
+    dashboard = await openDashboard({ gtins: 60, replace: () => ({ timeZone: 'America/New_York' }) })
+    const { ops, stage, mirror } = dashboard
+    url = dashboard.url
     written = (await sync(mirror)).run.id
     await stage.mock.patchProduct(stage.gtins[0] ?? '', '*', { price: '99.90' })
     await sync(mirror)
@@ -39,23 +33,11 @@ describe('in a browser', () => {
       done: true,
       result: `Approved run ${written}.`,
     })
-    server = opsServer(ops.deps, { ...depsOfMirror(mirror, ops.deps), timeZone: 'America/New_York' })
-    url = (await server.listen()).url
   })
-  afterAll(async () => {
-    await browser.close()
-    await server.close()
-    await Promise.all([ops.close(), stage.close()])
-  })
-
-  async function open(view: View = {}) {
-    const page = await browser.page(view)
-    return { page, faults: faultsOf(page, url) }
-  }
+  afterAll(() => dashboard.close())
 
   test.each([{}, { script: false, width: 390 }])('runs are filtered with the keyboard: %o', async (view) => {
-    const { page, faults } = await open(view)
-    await page.goto(`${url}/runs`)
+    const { page, faults } = await dashboard.open('/runs', view)
     const rows = page.locator('.runs tbody tr')
     expect(await rows.count()).toBe(4)
     expect(await page.locator('.compared a').first().innerText()).toContain('Compared with run')
@@ -73,8 +55,7 @@ describe('in a browser', () => {
   })
 
   test('the changes of the last night are one click from the overview', async () => {
-    const { page, faults } = await open()
-    await page.goto(url)
+    const { page, faults } = await dashboard.open()
     await page.getByRole('link', { name: 'What changed' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(`${url}/runs/${nightly}#changes`)
@@ -82,8 +63,7 @@ describe('in a browser', () => {
   })
 
   test('states of the legend filter the coverage table', async () => {
-    const { page, faults } = await open()
-    await page.goto(`${url}/coverage`)
+    const { page, faults } = await dashboard.open('/coverage')
     const states = page.getByRole('list', { name: 'States in the table' })
     await states.getByRole('link', { name: /up to date/ }).focus()
     await page.keyboard.press('Enter')
@@ -98,8 +78,7 @@ describe('in a browser', () => {
   })
 
   test('times are in the mirror’s zone, with UTC on hover', async () => {
-    const { page } = await open()
-    await page.goto(`${url}/audit`)
+    const { page } = await dashboard.open('/audit')
     const time = page.locator('.audit time')
     expect(await time.innerText()).toBe('2026-11-20 00:00 EST')
     expect(await time.getAttribute('title')).toBe('2026-11-20 05:00 UTC')
@@ -107,24 +86,10 @@ describe('in a browser', () => {
 
   test.each([{ width: 1280 }, { width: 390, scheme: 'dark' }, { width: 800 }] as const)(
     'axe finds no violation and nothing is cut off: %o',
-    async (view) => {
-      const { page, faults } = await open(view)
-      for (const path of [
-        '/',
-        '/runs',
-        '/runs?kind=rebuild',
-        '/coverage',
-        '/coverage?state=failing',
-        '/audit',
-      ]) {
-        await page.goto(url + path)
-        expect([path, await findAxeViolations(page)]).toEqual([path, []])
-        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
-          path,
-          view.width,
-        ])
-      }
-      expect(faults).toEqual([])
-    },
+    (view) =>
+      dashboard.expectClean(
+        ['/', '/runs', '/runs?kind=rebuild', '/coverage', '/coverage?state=failing', '/audit'],
+        view,
+      ),
   )
 })
