@@ -6,7 +6,7 @@ import type { RecordKey } from '../record/record.ts'
 import { olderVersion, type Snapshot } from '../record/snapshot.ts'
 import type { Change } from '../run/change.ts'
 import { changedFields } from './diff.ts'
-import { diffProducts, valueText, type ValueDiff } from './product-diff.ts'
+import { diffProducts, toLines, valueText, type ValueDiff } from './product-diff.ts'
 import { brokenRules, type ValueRules } from './value-rules.ts'
 import { findBlanks } from '../decisions/blanked-version.ts'
 import { firstLine } from '../text/first-line.ts'
@@ -116,10 +116,6 @@ export function decide(
   if (snapshot.digest === olderVersion) fields.push(olderOnPage)
   if (fields.length === 0) return { kind: 'unchanged' }
   return { kind: 'change', change: { ...key, ...shown, kind: 'update', pageId, fields } }
-}
-
-function toLines({ field, before, after }: ValueDiff): ValueDiff {
-  return { field, before: firstLine(before), after: firstLine(after) }
 }
 
 /** Lost fields and broken rules as one reason, because a decision accepts them together. */

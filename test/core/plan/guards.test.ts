@@ -17,6 +17,9 @@ const inputOf = (mirrored: number, planned: Partial<GuardInput['planned']>, limi
     apart: none,
     vanished: 0,
     links: 0,
+    added: [],
+    removed: [],
+    size: 0,
     unknown: new Map(),
     ...planned,
   },
@@ -37,6 +40,9 @@ const anyPlanned = fc
     apart: none,
     vanished: 0,
     links: 0,
+    added: [],
+    removed: [],
+    size: 0,
     unknown: new Map(),
   }))
 const anyShare = fc.double({ min: 0, max: 1, noNaN: true })
@@ -159,6 +165,9 @@ describe('a plan is held', () => {
             apart: none,
             vanished: 0,
             links: 0,
+            added: [],
+            removed: [],
+            size: 0,
             unknown: new Map(),
           }
           const before = heldBy(inputOf(mirrored, some, limits))

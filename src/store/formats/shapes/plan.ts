@@ -1,6 +1,7 @@
 import { upgradeReason, upgradeSuspects } from '../upgrades/text-reasons.ts'
 import { z } from 'zod'
 import { type Change, Outcome } from '../../../core/run/change.ts'
+import type { PlannedSize } from '../../../sync/ports/stored.ts'
 import { RecordKey } from '../../../core/record/record.ts'
 import { defineShape, secondVersion } from '../define-shape.ts'
 import { productSchema } from './product.ts'
@@ -35,6 +36,11 @@ export const changeShape = defineShape<Change>(
   // Version 3 added one kind of change; version 4 added arbitrary text as the availability, and units of numbers;
   // version 5 added columns of the catalogue; version 6 added slugs; version 7 added reverts of some fields.
   { ...secondVersion, version: 7 },
+)
+
+export const plannedSizeShape = defineShape<PlannedSize>(
+  'planned size',
+  z.strictObject({ runId: z.string(), pages: z.int() }),
 )
 
 export const outcomeShape = defineShape<Outcome>('outcome', Outcome, {
