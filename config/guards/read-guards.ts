@@ -1,6 +1,7 @@
 import { columnPrefix } from '../../src/core/mapping/publish-if.ts'
 import { closestTo } from '../../src/core/text/closest-to.ts'
 import { quote } from '../../src/lib/text/quote.ts'
+import { Column } from '../map/map-schema.ts'
 import { readYaml } from '../yaml-file.ts'
 import {
   allowedIn,
@@ -28,15 +29,16 @@ export function readGuards(file: string): GuardsRead {
 export function toGuards(value: unknown): GuardsRead {
   const file = value ?? {}
   if (!isObject(file)) return { faults: [`the file is ${show(file)}. Allowed: all, fields.`] }
-  const { all, fields, ...others } = file
+  const { all, fields: given, ...others } = file
+  const fields = isObject(given) ? withCanonicalNames(given) : given
   const faults = [
     ...Object.keys(others).map((key) => unknownKey(key, key, ['all', 'fields'])),
     ...(all === undefined ? [] : rulesFaults('all', all)),
     ...(fields === undefined ? [] : fieldsFaults(fields)),
   ]
   if (faults.length > 0) return { faults }
-  const read = GuardsFile.parse(file)
-  const entries = Object.entries(read.fields ?? {}).map(([field, rules]) => [canonical(field), toRules(rules)])
+  const read = GuardsFile.parse(fields === undefined ? file : { ...file, fields })
+  const entries = Object.entries(read.fields ?? {}).map(([field, rules]) => [field, toRules(rules)])
   return {
     guards: { ...(read.all && { all: toRules(read.all) }), fields: Object.fromEntries(entries) },
     faults: [],
@@ -65,8 +67,12 @@ function isColumn(field: string): boolean {
 }
 
 /** Blanks after `catalog.` make no difference. */
-function canonical(field: string): string {
-  return isColumn(field) ? columnPrefix + field.slice(columnPrefix.length).trim() : field
+function withCanonicalNames(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(fields).map(([field, rules]) => {
+    const name = isColumn(field) ? columnPrefix + field.slice(columnPrefix.length).trim() : field
+    return [name, rules]
+  })
+  return Object.fromEntries(entries)
 }
 
 function fieldsFaults(fields: unknown): string[] {
@@ -74,9 +80,9 @@ function fieldsFaults(fields: unknown): string[] {
   return Object.entries(fields).flatMap(([field, rules]) => {
     const place = `fields.${field}`
     if (isColumn(field)) {
-      return canonical(field) === columnPrefix
-        ? [`${place} has no column. Name one that MAP names, such as catalog.category.`]
-        : rulesFaults(place, rules)
+      return Column.safeParse(field).success
+        ? rulesFaults(place, rules)
+        : [`${quote(place, 60)} names no column. Name one of MAP, such as catalog.category.`]
     }
     if (!guardedFields.some((one) => one === field)) {
       const meant = closestTo(field, guardedFields)
