@@ -87,7 +87,9 @@ function fieldsFaults(fields: unknown): string[] {
     if (!guardedFields.some((one) => one === field)) {
       const meant = closestTo(field, guardedFields)
       const remedy =
-        meant === undefined ? `Allowed: ${guardedFields.join(', ')}, catalog.<column>.` : `Did you mean ${meant}?`
+        meant === undefined
+          ? `Allowed: ${guardedFields.join(', ')}, catalog.<column>.`
+          : `Did you mean ${meant}?`
       return [`${place} is not a field with rules. ${remedy}`]
     }
     return rulesFaults(place, rules, guardedNumbers.includes(field))
@@ -102,7 +104,9 @@ function rulesFaults(place: string, rules: unknown, isNumber = true): string[] {
     const key = keys.find((one) => one === name)
     if (key === undefined) return [unknownKey(`${place}.${name}`, name, keys)]
     if (!isNumber && ofNumbers.some((one) => one === key))
-      return [`${place}.${key} is a rule for numbers. Allowed for: ${guardedNumbers.join(', ')}, catalog.<column>.`]
+      return [
+        `${place}.${key} is a rule for numbers. Allowed for: ${guardedNumbers.join(', ')}, catalog.<column>.`,
+      ]
     if (!FieldRulesFile.shape[key].safeParse(value).success)
       return [`${place}.${key} is ${show(value)}. Allowed: ${allowedIn[key]}.`]
     const { max } = rules

@@ -32,7 +32,7 @@ async function interrupt(mirror: Mirror): Promise<string> {
 
 const outage = { cause: 'cms', message: 'The CMS does not respond.' } as const
 
-test.for(["schedule", "cli"] as const)(
+test.for(['schedule', 'cli'] as const)(
   'the first sync of an operator that failed halfway is continued by the next run (%s) without approval',
   async (trigger, { mirror }) => {
     await failRun(mirror, await interrupt(mirror), outage)
@@ -57,7 +57,9 @@ test('a first sync that an operator cancelled is continued only by an operator',
   expect(await start(mirror, 'cli')).toMatchObject({ mayWrite: true })
 })
 
-test('a catalogue that has grown since the interruption is judged by its new products', async ({ mirror }) => {
+test('a catalogue that has grown since the interruption is judged by its new products', async ({
+  mirror,
+}) => {
   const all = mirror.listed
   mirror.listed = all.slice(0, 110)
   await failRun(mirror, await interrupt(mirror), outage)

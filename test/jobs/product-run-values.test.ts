@@ -85,5 +85,8 @@ test('a product run counts the held versions of other products', async ({ stage,
   for (const gtin of mirror.listed.slice(0, 5))
     expect(await resync(mirror, jobs, [gtin])).toMatchObject({ state: 'done', counts: { held: 1 } })
   const { state, guards } = await resync(mirror, jobs, mirror.listed.slice(5, 6))
-  expect({ state, guards }).toMatchObject({ state: 'held', guards: [{ rule: 'outliers', count: 6, apart: 5 }] })
+  expect({ state, guards }).toMatchObject({
+    state: 'held',
+    guards: [{ rule: 'outliers', count: 6, apart: 5 }],
+  })
 })

@@ -86,7 +86,13 @@ export function judge({
     check('create', more - isKnown, limits.maxCreateShare, Math.max(mirrored, planned.size))
     const mostLinks = limitOf(mirrored, maxLinksShare)
     if (planned.links > mostLinks)
-      verdicts.push({ guard: 'links', ...numbers(planned.links, mostLinks), maxShare: maxLinksShare, added: [...added], removed: [...removed] })
+      verdicts.push({
+        guard: 'links',
+        ...numbers(planned.links, mostLinks),
+        maxShare: maxLinksShare,
+        added: [...added],
+        removed: [...removed],
+      })
   }
   if (template.pages > 0)
     verdicts.push({ guard: 'template', ...numbers(template.pages, 0), only: template.only, rewrite })

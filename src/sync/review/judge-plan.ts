@@ -57,9 +57,7 @@ export async function judgePlan(
     limits: deps.policy,
   }
   const verdicts = [
-    ...(kind === 'verify'
-      ? judgeRepairs(judged)
-      : judge({ ...judged, rewrite, isScheduled })),
+    ...(kind === 'verify' ? judgeRepairs(judged) : judge({ ...judged, rewrite, isScheduled })),
     ...(mayBeLost ? await findUnusualValues(deps, { id, isPartial: !isWhole({ scope }), mirrored }) : []),
   ]
   deps.log.info({ runId: id, mirrored, planned, verdicts }, 'plan reviewed')
