@@ -10,7 +10,7 @@ import { apply, go, inputOf, plan, startWriting } from '../helpers/sync/sync-run
 import { withJobs } from '../helpers/sync/with-mirror.ts'
 import type { Run } from '../../src/core/run/run.ts'
 
-const test = withJobs({ gtins: 170, languages: 'de-de' })
+const test = withJobs({ gtins: 122, languages: 'de-de', mirror: { policy: { maxCreateShare: 0.1 } } })
 
 /** Starts a full sync; returns whether it may write, and its guards. */
 async function start(mirror: Mirror, trigger: Run['trigger']) {
@@ -21,7 +21,7 @@ async function start(mirror: Mirror, trigger: Run['trigger']) {
   return { runId, mayWrite, guards: reviewed?.guards.map(({ guard }) => guard) }
 }
 
-/** A sync by an operator that ends after 100 of 170 pages. */
+/** A sync by an operator that ends after 100 pages. */
 async function interrupt(mirror: Mirror): Promise<string> {
   const { runId, mayWrite } = await start(mirror, 'cli')
   expect(mayWrite).toBe(true)
@@ -35,16 +35,17 @@ const outage = { cause: 'cms', message: 'The CMS does not respond.' } as const
 test.for(['schedule', 'cli'] as const)(
   'the first sync of an operator that failed halfway is continued by the next run (%s) without approval',
   async (trigger, { mirror }) => {
+    mirror.listed = mirror.listed.slice(0, 115)
     await failRun(mirror, await interrupt(mirror), outage)
     expect(await mirror.snapshots.countMirrored()).toBe(100)
     const { runId, mayWrite } = await start(mirror, trigger)
     expect(mayWrite).toBe(true)
-    const { run } = await apply(mirror, runId)
-    expect(run.counts).toMatchObject({ created: 70 })
+    expect(await mirror.plans.countKinds(runId)).toMatchObject({ create: 15 })
   },
 )
 
 test('a first sync that failed before its first page is continued by the schedule', async ({ mirror }) => {
+  mirror.listed = mirror.listed.slice(0, 10)
   const { runId } = await start(mirror, 'cli')
   await failRun(mirror, runId, outage)
   expect(await start(mirror, 'schedule')).toMatchObject({ mayWrite: true })
@@ -65,7 +66,7 @@ test('a catalogue that has grown since the interruption is judged by its new pro
   await failRun(mirror, await interrupt(mirror), outage)
   mirror.listed = all
   expect(await start(mirror, 'schedule')).toMatchObject({ mayWrite: false, guards: ['create'] })
-  mirror.listed = all.slice(0, 165)
+  mirror.listed = all.slice(0, 121)
   expect(await start(mirror, 'schedule')).toMatchObject({ mayWrite: true })
 })
 

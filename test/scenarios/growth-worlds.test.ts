@@ -9,7 +9,8 @@ import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
 import { apply, go, plan, sync } from '../helpers/sync/sync-run.ts'
 import { withMirror } from '../helpers/sync/with-mirror.ts'
 
-const test = withMirror({ gtins: 172, languages: 'de-de', mirror: { policy: { retireAfterMisses: 1 } } })
+const policy = { retireAfterMisses: 1, maxCreateShare: 0.1, maxUpdateShare: 0.1 }
+const test = withMirror({ gtins: 111, languages: 'de-de', mirror: { policy } })
 
 /**
  * A mirror and a plan: `limited` records are of the guard, `apart` other ones were written the same way since the last
@@ -229,7 +230,7 @@ test('a plan at a limit is written, and one record more is not', async ({ stage,
   const show = async (intro: string, from: number, to: number) => {
     for (const gtin of all.slice(from, to)) await stage.mock.patchProduct(gtin, '*', { intro })
   }
-  await show('Band', 70, 80)
+  await show('Band', 0, 12)
   mirror.listed = all.slice(0, 100)
   await sync(mirror)
   await expectLimit(stage, mirror, 'create', [
@@ -238,11 +239,11 @@ test('a plan at a limit is written, and one record more is not', async ({ stage,
   ])
   const change = async (count: number) => {
     await show('Filz', 0, count)
-    await show('Band', count, 80)
+    await show('Band', count, 12)
   }
-  await expectLimit(stage, mirror, 'update', [change, 75])
-  const remove = (count: number) => void (mirror.listed = all.slice(0, 150 - count))
-  await expectLimit(stage, mirror, 'retire', [remove, 7])
+  await expectLimit(stage, mirror, 'update', [change, 11])
+  const remove = (count: number) => void (mirror.listed = all.slice(0, 110 - count))
+  await expectLimit(stage, mirror, 'retire', [remove, 5])
 })
 
 async function expectLimit(
