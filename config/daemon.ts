@@ -3,7 +3,8 @@ import type { LogLevel } from '../src/lib/logger.ts'
 import type { FieldMap } from '../src/core/mapping/field-map.ts'
 import { readVersion } from '../src/lib/version.ts'
 import { type GroupRead, readListingGroup } from './listing-group.ts'
-import { readGuards, type Guards, type GuardsRead } from './guards/read-guards.ts'
+import { columnFaults, readGuards, type Guards, type GuardsRead } from './guards/read-guards.ts'
+import { neededColumns } from '../src/core/render/family/member.ts'
 import { type MapRead, readMap } from './map/read-map.ts'
 import { listShortSecrets, readVariables, rememberSecretsOf, type Environment } from './read.ts'
 import { reloadSecrets, listSecretFiles } from './reload-secrets.ts'
@@ -24,6 +25,9 @@ export function readConfig(env: Environment) {
     map = read.map
     const ofGuards = readGuardsOf(env, values)
     guards = ofGuards.guards ?? {}
+    const familyBy = values.FAMILY_BY === 'off' ? undefined : values.FAMILY_BY
+    const columns = neededColumns(map, familyBy)
+    const ofColumns = read.faults.length > 0 ? [] : columnFaults(guards, columns)
     const codes = values.LANGUAGES ?? ['all']
     listing = readListingGroup(values.LISTING_GROUP_BY, {
       map,
@@ -35,6 +39,7 @@ export function readConfig(env: Environment) {
       ...redisFaults(values),
       ...read.faults,
       ...ofGuards.faults,
+      ...ofColumns.map((fault) => `GUARDS: ${values.GUARDS}: ${fault}`),
       ...listing.faults,
     ]
     if (

@@ -10,6 +10,7 @@ import { assertMapFits } from '../src/sync/runs/assert-map.ts'
 import { recheckRetirements } from '../src/sync/review/recheck-retirements.ts'
 import { reviewPlan } from '../src/sync/review/review-plan.ts'
 import { countApart } from '../src/sync/review/count-apart.ts'
+import { savePlannedSize } from '../src/sync/review/planned-size.ts'
 import { findUnread } from '../src/sync/runs/find-unread.ts'
 import { supersedeWaiting } from '../src/sync/runs/supersede.ts'
 import { isWhole, type Run } from '../src/core/run/run.ts'
@@ -125,6 +126,7 @@ export async function applyGuards(sync: SyncDeps, run: Run, signal: AbortSignal)
   }
   if (outdatesPlans(run, planned)) await supersedeWaiting(sync, run, await findUnread(sync, run))
   if (run.kind === 'sync') await countApart(sync, run)
+  await savePlannedSize(sync, run)
   const patch = { state: 'writing', planned, guards: verdicts } as const
   return (await sync.runs.update(run.id, patch, ['planning'])) !== undefined
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { numberFields } from '../../src/contracts/partner.ts'
 import { sourceFields } from '../../src/core/mapping/field-map.ts'
+import { Column } from '../map/map-schema.ts'
 
 /** The fields that rules apply to. */
 export const guardedFields = sourceFields.filter((field) => field !== 'gtin' && field !== 'language')
@@ -68,11 +69,13 @@ export type FieldRulesFile = z.infer<typeof FieldRulesFile>
 /** The whole file, for editors that complete and check it. */
 export const GuardsFile = z.strictObject({
   all: FieldRulesFile.exactOptional().describe(
-    'The rules of every field. Rules for numbers apply to numbers.',
+    'The rules of every field. Rules for numbers apply to the numbers of the partner, and to columns that MAP reads as numbers.',
   ),
   fields: z
-    .partialRecord(z.enum(guardedFields), FieldRulesFile)
+    .record(z.union([z.enum(guardedFields), Column]), FieldRulesFile)
     .exactOptional()
-    .describe('The rules of single fields of the partner’s product, which precede those of all fields.'),
+    .describe(
+      'The rules of single fields of the partner’s product, or of columns of the catalogue that MAP or FAMILY_BY names (catalog.<column>). They precede those of all fields.',
+    ),
 })
 export type GuardsFile = z.infer<typeof GuardsFile>

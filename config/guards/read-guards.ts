@@ -1,5 +1,7 @@
+import { columnPrefix } from '../../src/core/mapping/publish-if.ts'
 import { closestTo } from '../../src/core/text/closest-to.ts'
 import { quote } from '../../src/lib/text/quote.ts'
+import { Column } from '../map/map-schema.ts'
 import { readYaml } from '../yaml-file.ts'
 import {
   allowedIn,
@@ -27,28 +29,67 @@ export function readGuards(file: string): GuardsRead {
 export function toGuards(value: unknown): GuardsRead {
   const file = value ?? {}
   if (!isObject(file)) return { faults: [`the file is ${show(file)}. Allowed: all, fields.`] }
-  const { all, fields, ...others } = file
+  const { all, fields: given, ...others } = file
+  const fields = isObject(given) ? withCanonicalNames(given) : given
   const faults = [
     ...Object.keys(others).map((key) => unknownKey(key, key, ['all', 'fields'])),
     ...(all === undefined ? [] : rulesFaults('all', all)),
     ...(fields === undefined ? [] : fieldsFaults(fields)),
   ]
   if (faults.length > 0) return { faults }
-  const read = GuardsFile.parse(file)
-  const entries = Object.entries(read.fields ?? {}).map(([field, rules]) => [field, toRules(rules)] as const)
+  const read = GuardsFile.parse(fields === undefined ? file : { ...file, fields })
+  const entries = Object.entries(read.fields ?? {}).map(([field, rules]) => [field, toRules(rules)])
   return {
     guards: { ...(read.all && { all: toRules(read.all) }), fields: Object.fromEntries(entries) },
     faults: [],
   }
 }
 
+/** The errors of rules for columns that are not stored with products: `names` are those that MAP and FAMILY_BY name. */
+export function columnFaults({ fields = {} }: Guards, names: readonly string[]): string[] {
+  const known = names.map((name) => columnPrefix + name)
+  return Object.keys(fields)
+    .filter((field) => isColumn(field) && !known.includes(field))
+    .map((field) => {
+      const meant = closestTo(field, known)
+      const remedy =
+        meant !== undefined
+          ? `Did you mean ${quote(meant, 60)}?`
+          : known.length === 0
+            ? 'They name none: add the column to MAP.'
+            : `Allowed: ${known.map((one) => quote(one, 60)).join(', ')}.`
+      return `fields.${quote(field, 60)} is a column that neither MAP nor FAMILY_BY names. ${remedy}`
+    })
+}
+
+function isColumn(field: string): boolean {
+  return field.startsWith(columnPrefix)
+}
+
+/** Blanks after `catalog.` make no difference. */
+function withCanonicalNames(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(fields).map(([field, rules]) => {
+    const name = isColumn(field) ? columnPrefix + field.slice(columnPrefix.length).trim() : field
+    return [name, rules]
+  })
+  return Object.fromEntries(entries)
+}
+
 function fieldsFaults(fields: unknown): string[] {
   if (!isObject(fields)) return [`fields is ${show(fields)}. Allowed: rules by field, such as price.`]
   return Object.entries(fields).flatMap(([field, rules]) => {
     const place = `fields.${field}`
+    if (isColumn(field)) {
+      return Column.safeParse(field).success
+        ? rulesFaults(place, rules)
+        : [`${quote(place, 60)} names no column. Name one of MAP, such as catalog.category.`]
+    }
     if (!guardedFields.some((one) => one === field)) {
       const meant = closestTo(field, guardedFields)
-      const remedy = meant === undefined ? `Allowed: ${guardedFields.join(', ')}.` : `Did you mean ${meant}?`
+      const remedy =
+        meant === undefined
+          ? `Allowed: ${guardedFields.join(', ')}, catalog.<column>.`
+          : `Did you mean ${meant}?`
       return [`${place} is not a field with rules. ${remedy}`]
     }
     return rulesFaults(place, rules, guardedNumbers.includes(field))
@@ -63,7 +104,9 @@ function rulesFaults(place: string, rules: unknown, isNumber = true): string[] {
     const key = keys.find((one) => one === name)
     if (key === undefined) return [unknownKey(`${place}.${name}`, name, keys)]
     if (!isNumber && ofNumbers.some((one) => one === key))
-      return [`${place}.${key} is a rule for numbers. Allowed for: ${guardedNumbers.join(', ')}.`]
+      return [
+        `${place}.${key} is a rule for numbers. Allowed for: ${guardedNumbers.join(', ')}, catalog.<column>.`,
+      ]
     if (!FieldRulesFile.shape[key].safeParse(value).success)
       return [`${place}.${key} is ${show(value)}. Allowed: ${allowedIn[key]}.`]
     const { max } = rules

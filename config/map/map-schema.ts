@@ -17,7 +17,8 @@ const Texts = z
   .record(z.string().max(35).regex(languageCode, 'is not a language code such as de-de'), Text)
   .describe('A fixed text per language. The text of de applies to de-at, too, unless that has its own.')
 
-const Column = z
+/** A column of the catalogue. */
+export const Column = z
   .string()
   .max(120)
   .regex(/^catalog\.\S/)

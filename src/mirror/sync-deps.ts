@@ -1,6 +1,6 @@
 import { enqueueNotices, withdrawNotices } from '../../jobs/deliver-notice.ts'
 import type { Queues } from '../../jobs/queue/queues.ts'
-import { toValueRules } from '../core/plan/value-rules.ts'
+import { guardedColumns, toValueRules } from '../core/plan/value-rules.ts'
 import type { Renderer } from '../core/render/renderer.ts'
 import { createAdaptiveLimit } from '../lib/http/adaptive-limit.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -53,7 +53,7 @@ export function createSyncDeps(config: MirrorConfig, opened: Opened): SyncDeps {
     }),
     renderer,
     policy: { ...config.policy, writeGraceMs: config.cms.writeGraceMs },
-    valueRules: toValueRules(config.guards),
+    valueRules: toValueRules(config.guards, guardedColumns(config.map, config.page.familyBy)),
     ...(config.map && { map: config.map }),
     languages: config.languages,
     concurrency: config.partner.concurrency,

@@ -6,6 +6,7 @@ import { createDamagedValues } from './integrity/damaged.ts'
 import { createTables } from './records/create-tables.ts'
 import { createLeases } from './leases/leases.ts'
 import { createResynced } from './leases/resynced.ts'
+import { createPlannedSize } from './runs/planned-size.ts'
 import { createUpdatedApart } from './runs/updated-apart.ts'
 import { createFormUploads } from './media/form-uploads.ts'
 import { createMediaLibrary } from './media/media-library.ts'
@@ -82,6 +83,7 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
     leases: createLeases(redis, keys),
     resynced: createResynced(redis, keys),
     updatedApart: createUpdatedApart(redis, keys),
+    plannedSize: createPlannedSize(redis, keys),
     runs: createRuns(redis, keys, mostRuns),
     undo: createUndo(redis, keys),
     history: createHistory(redis, keys),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comparedSettings } from '../../config/compared-settings.ts'
 import { readConfig } from '../../config/daemon.ts'
-import { readGuards, toGuards } from '../../config/guards/read-guards.ts'
+import { columnFaults, readGuards, toGuards } from '../../config/guards/read-guards.ts'
 import { toValueRules } from '../../src/core/plan/value-rules.ts'
 import { least } from './environment.ts'
 
@@ -39,6 +39,46 @@ test('each rule has a name with its unit, and off removes a default', async () =
         name: { mayBecomeEmpty: false },
       },
     },
+  })
+})
+
+describe('rules of a column of the catalogue', () => {
+  test('are read like those of a field', () => {
+    expect(toGuards({ fields: { 'catalog. preis ': { max_drop_percent: 30 } } })).toEqual({
+      guards: { fields: { 'catalog.preis': { maxDrop: 30 } } },
+      faults: [],
+    })
+    expect(toGuards({ fields: { 'catalog. ': {} } }).faults).toEqual([
+      'fields.catalog. names no column. Name one of MAP, such as catalog.category.',
+    ])
+    expect(toGuards({ fields: { 'catalog.preis': { min: 'low' } } }).faults).toEqual([
+      'fields.catalog.preis.min is "low". Allowed: a number, or off.',
+    ])
+  })
+
+  test('require that MAP or FAMILY_BY names the column', () => {
+    const guards = { fields: { price: {}, 'catalog.prise': {}, 'catalog.preis': {} } }
+    const neither = 'fields.catalog.prise is a column that neither MAP nor FAMILY_BY names.'
+    expect(columnFaults(guards, ['preis', 'category'])).toEqual([`${neither} Did you mean catalog.preis?`])
+    expect(columnFaults({ fields: { 'catalog.prise': {} } }, ['rank', 'line'])).toEqual([
+      `${neither} Allowed: catalog.rank, catalog.line.`,
+    ])
+    expect(columnFaults({ fields: { 'catalog.prise': {} } }, [])).toEqual([
+      `${neither} They name none: add the column to MAP.`,
+    ])
+    expect(columnFaults({}, [])).toEqual([])
+  })
+
+  test('are checked at the start, unless the map has a mistake', async () => {
+    const GUARDS = await save('fields: { catalog.prise: { max_drop_percent: 30 } }\n')
+    const good = join(folder, 'map.yaml')
+    await writeFile(good, 'fields: { meta.price: { from: catalog.preis } }\n')
+    expect(() => readConfig({ ...least, GUARDS, MAP: good })).toThrow(
+      `GUARDS: ${GUARDS}: fields.catalog.prise is a column that neither MAP nor FAMILY_BY names. Did you mean catalog.preis?`,
+    )
+    const bad = join(folder, 'bad.yaml')
+    await writeFile(bad, 'fields: { meta.price: { frm: catalog.preis } }\n')
+    expect(() => readConfig({ ...least, GUARDS, MAP: bad })).not.toThrow(/FAMILY_BY names/)
   })
 })
 

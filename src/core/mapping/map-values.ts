@@ -62,6 +62,13 @@ export function columnsOf({ rows, publishIf = [] }: FieldMap): string[] {
   return [...new Set([...names, ...required.map((name) => name.slice(columnPrefix.length))])].sort()
 }
 
+/** The columns of the catalogue that a map reads as numbers. */
+export function numberColumnsOf({ rows }: FieldMap): string[] {
+  return rows.flatMap(({ as, source }) =>
+    source.kind === 'column' && (as === 'number' || as === 'integer') ? [source.column] : [],
+  )
+}
+
 /** The fields of the partner whose files a map shows. */
 export function filesOf({ rows }: FieldMap): string[] {
   return rows.flatMap(({ as, source }) => (as === 'media' && source.kind === 'field' ? [source.field] : []))

@@ -6,7 +6,7 @@ import type { RecordKey } from '../record/record.ts'
 import { olderVersion, undoneIn, type Snapshot } from '../record/snapshot.ts'
 import type { Change } from '../run/change.ts'
 import { changedFields } from './diff.ts'
-import { diffProducts, valueText, type ValueDiff } from './product-diff.ts'
+import { diffProducts, toLines, valueText, type ValueDiff } from './product-diff.ts'
 import { stillSent, withRestored } from './undone.ts'
 import { brokenRules, type ValueRules } from './value-rules.ts'
 import { findBlanks } from '../decisions/blanked-version.ts'
@@ -132,10 +132,6 @@ function undoneBy(
   const undone = undoneIn(snapshot)?.product
   // A response without a body has the product of the snapshot instead of the partner's.
   return snapshot.digest === wanted.digest ? undone : stillSent(undone, wanted.product)
-}
-
-function toLines({ field, before, after }: ValueDiff): ValueDiff {
-  return { field, before: firstLine(before), after: firstLine(after) }
 }
 
 /** Lost fields and broken rules as one reason, because a decision accepts them together. */

@@ -29,8 +29,12 @@ export type GuardInput = {
     languages: ReadonlyMap<string, number>
     apart: Readonly<Record<PlannedKind, number>>
     vanished: number
-    /** Updates only for links to other pages. */
+    /** Updates only for links to other pages, and the languages that the mirror gains and loses. */
     links: number
+    added: readonly string[]
+    removed: readonly string[]
+    /** The number of pages that the last full run was to leave; 0 if none has written. */
+    size: number
     /** By language: creates whose page already exists. */
     unknown: ReadonlyMap<string, Unknown>
   }
@@ -53,10 +57,15 @@ export function judge({
   rewrite = false,
   isScheduled = false,
 }: GuardInput): GuardVerdict[] {
+  const { template, languages, vanished, apart, added, removed } = planned
   const lost = judgeLost({ mirrored, planned, limits })
-  const { template, languages, vanished, apart } = planned
-  const first = mirrored === 0 && isScheduled && planned.create > 0
-  if (first) lost.push({ guard: 'first', count: planned.create, of: planned.create, limit: 0, share: 1 })
+  // An interrupted run has left pages out that it was allowed to create.
+  const more = planned.create - Math.max(0, planned.size - mirrored)
+  const isAllowed = planned.size > 0 && more <= limitOf(planned.size, limits.maxCreateShare)
+  if (isScheduled && planned.create > 0 && mirrored <= apart.create && !isAllowed) {
+    const of = mirrored + planned.create
+    lost.push({ guard: 'first', count: planned.create, of, limit: 0, share: planned.create / of })
+  }
   // A retired page is part of the mirror again once it is restored.
   const visible = mirrored + planned.restore
   if (visible === 0) return lost
@@ -74,10 +83,16 @@ export function judge({
   check('restore', planned.restore, limits.maxRetireShare, visible)
   const isKnown = [...planned.unknown.values()].reduce((sum, { pages }) => sum + pages, 0)
   if (mirrored >= fewestForGrowth) {
-    check('create', planned.create - isKnown, limits.maxCreateShare)
+    check('create', more - isKnown, limits.maxCreateShare, Math.max(mirrored, planned.size))
     const mostLinks = limitOf(mirrored, maxLinksShare)
     if (planned.links > mostLinks)
-      verdicts.push({ guard: 'links', ...numbers(planned.links, mostLinks), maxShare: maxLinksShare })
+      verdicts.push({
+        guard: 'links',
+        ...numbers(planned.links, mostLinks),
+        maxShare: maxLinksShare,
+        added: [...added],
+        removed: [...removed],
+      })
   }
   if (template.pages > 0)
     verdicts.push({ guard: 'template', ...numbers(template.pages, 0), only: template.only, rewrite })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { htmlFields } from '../../contracts/partner.ts'
-import { changedFields } from './diff.ts'
+import { columnPrefix } from '../mapping/publish-if.ts'
 import type { Product } from '../record/product.ts'
+import { firstLine } from '../text/first-line.ts'
+import { changedFields } from './diff.ts'
 import { linesOfVersions, readableLines } from '../markup/readable.ts'
 
 /**
@@ -12,16 +14,49 @@ export type ValueDiff = z.infer<typeof ValueDiff>
 
 const markedUp: ReadonlySet<string> = new Set(htmlFields)
 
-/** The fields that differ between two versions of a product, in alphabetical order, as a reader sees them. */
+/**
+ * The fields that differ between two versions of a product, in alphabetical order, as a reader sees them. Each column of
+ * the catalogue is a field.
+ */
 export function diffProducts(before: Product, after: Product): ValueDiff[] {
-  return (changedFields(before, after) as (keyof Product)[]).map((field) => {
+  return (changedFields(before, after) as (keyof Product)[]).flatMap((field) => {
+    if (field === 'catalog') return columnDiffs(before, after)
     const [old, now] = [before[field], after[field]]
     const [from, to] = versionsOf(field, old, now)
     // If only the markup differs, show the markup.
     return from === to && typeof old === 'string' && typeof now === 'string'
-      ? { field, before: old, after: now }
-      : { field, before: from, after: to }
+      ? [{ field, before: old, after: now }]
+      : [{ field, before: from, after: to }]
   })
+}
+
+/** The same fields with their values as plain text, shortened to a line. */
+export function diffValues(before: Product, after: Product): ValueDiff[] {
+  return (changedFields(before, after) as (keyof Product)[])
+    .flatMap((field) => {
+      if (field === 'catalog') return columnDiffs(before, after)
+      return [{ field, before: valueText(field, before[field]), after: valueText(field, after[field]) }]
+    })
+    .map(toLines)
+}
+
+export function toLines({ field, before, after }: ValueDiff): ValueDiff {
+  return { field, before: firstLine(before), after: firstLine(after) }
+}
+
+function columnDiffs(before: Product, after: Product): ValueDiff[] {
+  const names = [before, after].flatMap(({ catalog = [] }) => catalog.map(({ name }) => columnPrefix + name))
+  return [...new Set(names)].sort().flatMap((field) => {
+    const diff = { field, before: fieldText(before, field), after: fieldText(after, field) }
+    return diff.before === diff.after ? [] : [diff]
+  })
+}
+
+/** A field or a column of the catalogue (`catalog.<column>`) as plain text; "" if it has no value. */
+export function fieldText(product: Product, field: string): string {
+  if (!field.startsWith(columnPrefix)) return valueText(field, product[field as keyof Product])
+  const column = product.catalog?.find(({ name }) => columnPrefix + name === field)
+  return column?.value.trim() ?? ''
 }
 
 function versionsOf(

@@ -1,9 +1,16 @@
+import { compact } from '../../lib/compact.ts'
 import { numberFields } from '../../contracts/partner.ts'
-import { sourceFields } from '../mapping/field-map.ts'
-import type { Product } from '../record/product.ts'
+import { sourceFields, type FieldMap } from '../mapping/field-map.ts'
+import { numberColumnsOf } from '../mapping/map-values.ts'
+import { columnPrefix } from '../mapping/publish-if.ts'
+import { readColumnNumber } from '../reading/read-column-number.ts'
+import { quoteOdd } from '../reading/reading.ts'
 import type { BrokenRule } from '../reasons/broken-rule.ts'
+import type { Product } from '../record/product.ts'
+import { neededColumns, type FamilyBy } from '../render/family/member.ts'
 import { firstLine } from '../text/first-line.ts'
-import { valueText } from './product-diff.ts'
+import { breakOfNumber } from './number-rules.ts'
+import { fieldText } from './product-diff.ts'
 
 /**
  * The rules of one field; an absent one never applies. The first five hold a record, the others hold a plan. Percentages
@@ -25,9 +32,22 @@ export type FieldRules = {
   maxChanged?: number
 }
 
-/** A field of a product that rules apply to. */
-export type GuardedField = Exclude<(typeof sourceFields)[number], 'gtin' | 'language'>
-export type ValueRules = Readonly<Record<GuardedField, FieldRules>>
+/** A field of the partner's product that rules apply to. */
+type PartnerField = Exclude<(typeof sourceFields)[number], 'gtin' | 'language'>
+type ColumnField = `catalog.${string}`
+/** `hasPoint`: the map reads the column as a number with a decimal point. */
+type ColumnRules = FieldRules & { hasPoint?: boolean }
+/** The rules of every field of the partner's product, and of the columns of the catalogue that are stored with it. */
+export type ValueRules = Readonly<Record<PartnerField, FieldRules> & Record<ColumnField, ColumnRules>>
+type GuardedField = PartnerField | ColumnField
+
+/** The columns of the catalogue that are stored with a product, and those of them that the map reads as numbers. */
+export type GuardedColumns = { readonly names: readonly string[]; readonly numbers: readonly string[] }
+
+/** The columns that a map and families store with a product. */
+export function guardedColumns(map: FieldMap | undefined, familyBy: FamilyBy | undefined): GuardedColumns {
+  return { names: neededColumns(map, familyBy), numbers: map === undefined ? [] : numberColumnsOf(map) }
+}
 
 /** The rules of a file: those of every field, and those of single fields. `off` removes a default. */
 export type GivenRules = {
@@ -36,21 +56,38 @@ export type GivenRules = {
 }
 type GivenFieldRules = { readonly [R in keyof FieldRules]?: FieldRules[R] | 'off' }
 
-const guardedFields = sourceFields.filter(
-  (field): field is GuardedField => field !== 'gtin' && field !== 'language',
+const partnerFields = sourceFields.filter(
+  (field): field is PartnerField => field !== 'gtin' && field !== 'language',
 )
 
 const ofEveryField: FieldRules = { maxOutliers: 5, maxEmptied: 20 }
 const ofPrice: FieldRules = { maxDrop: 50, maxRise: 100 }
 
-/** The rules of every field: the defaults, and the given ones, of which those of a single field apply first. */
-export function toValueRules({ all = {}, fields = {} }: GivenRules = {}): ValueRules {
-  const entries = guardedFields.map((field) => {
+/**
+ * The rules of every field: the defaults, and the given ones, of which those of a single field apply first. The rules
+ * for the numbers of all fields apply to a column if the map reads it as a number.
+ */
+export function toValueRules(
+  { all = {}, fields = {} }: GivenRules = {},
+  columns: GuardedColumns = { names: [], numbers: [] },
+): ValueRules {
+  const { maxEmptied, maxChanged, mayBecomeEmpty } = all
+  const ofTexts = compact({ maxEmptied, maxChanged, mayBecomeEmpty })
+  const ofPartner = partnerFields.map((field) => {
     const defaults = field === 'price' ? { ...ofEveryField, ...ofPrice } : ofEveryField
-    const merged = Object.entries({ ...defaults, ...all, ...fields[field] })
-    return [field, Object.fromEntries(merged.filter(([, value]) => value !== 'off'))]
+    return [field, withoutOff({ ...defaults, ...all, ...fields[field] })]
   })
-  return Object.fromEntries(entries) as ValueRules
+  const ofColumns = columns.names.map((name) => {
+    const field = columnPrefix + name
+    const hasPoint = columns.numbers.includes(name)
+    const rules = { ...ofEveryField, ...(hasPoint ? all : ofTexts), ...fields[field] }
+    return [field, { ...withoutOff(rules), ...(hasPoint && { hasPoint }) }]
+  })
+  return Object.fromEntries([...ofPartner, ...ofColumns]) as ValueRules
+}
+
+function withoutOff(rules: GivenFieldRules): object {
+  return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== 'off'))
 }
 
 /**
@@ -58,86 +95,49 @@ export function toValueRules({ all = {}, fields = {} }: GivenRules = {}): ValueR
  * bounds. A value that did not change breaks none.
  */
 export function brokenRules(rules: ValueRules, before: Product | undefined, after: Product): BrokenRule[] {
-  const broken = guardedFields.map((field) => breakOf(field, rules[field], before, after))
+  const fields = Object.entries(rules) as [GuardedField, ColumnRules][]
+  const broken = fields.map(([field, ofField]) => breakOf(field, ofField, before, after))
   return broken.filter((one) => one !== undefined)
 }
 
-/** Whether a field has a value before and none after. */
-export function isEmptied(field: GuardedField, before: Product, after: Product): boolean {
-  return valueText(field, before[field]) !== '' && valueText(field, after[field]) === ''
+/** The rules of a field; undefined for a field without any, such as an unmapped column. */
+export function rulesOf(rules: ValueRules, field: string): FieldRules | undefined {
+  return Object.hasOwn(rules, field) ? rules[field as GuardedField] : undefined
+}
+
+/** A phrase for each column of a product that has rules for numbers, and whose value cannot be read as one. */
+export function unguardedColumns(rules: ValueRules, { catalog = [] }: Product): string[] {
+  return catalog.flatMap(({ name, value }) => {
+    const field = `${columnPrefix}${name}` as const
+    const ofField = rules[field]
+    if (ofField === undefined || !hasNumberRules(ofField) || value.trim() === '') return []
+    if (numberOf(value, ofField) !== '') return []
+    return [`${field} ${quoteOdd(value)} cannot be read as a number, so GUARDS does not check it`]
+  })
 }
 
 const numeric: ReadonlySet<string> = new Set(numberFields)
 
-export function isGuarded(field: string): field is GuardedField {
-  return guardedFields.some((one) => one === field)
-}
-
 function breakOf(
   field: GuardedField,
-  rules: FieldRules,
+  rules: ColumnRules,
   before: Product | undefined,
   after: Product,
 ): BrokenRule | undefined {
-  if (rules.mayBecomeEmpty === false && before !== undefined && isEmptied(field, before, after))
-    return { field, rule: 'emptied', before: firstLine(valueText(field, before[field])), after: '' }
-  if (!numeric.has(field)) return undefined
-  const [old, now] = [
-    before === undefined ? '' : valueText(field, before[field]),
-    valueText(field, after[field]),
-  ]
-  if (old === now) return undefined
-  const found = breakOfNumber(rules, numberIn(old), numberIn(now))
-  return found && { field, ...found, before: old, after: now }
+  const isChecked = numeric.has(field) || hasNumberRules(rules) || rules.mayBecomeEmpty === false
+  if (!isChecked) return undefined
+  const [old, now] = [before === undefined ? '' : fieldText(before, field), fieldText(after, field)]
+  if (rules.mayBecomeEmpty === false && old !== '' && now === '')
+    return { field, rule: 'emptied', before: firstLine(old), after: '' }
+  const [from, to] = numeric.has(field) ? [old, now] : [numberOf(old, rules), numberOf(now, rules)]
+  const found = breakOfNumber(rules, from, to)
+  return found && { field, ...found, before: from, after: to }
 }
 
-type Numeric = { digits: bigint; scale: number; unit: string }
-
-function breakOfNumber(
-  { maxDrop, maxRise, min, max }: FieldRules,
-  old: Numeric | undefined,
-  now: Numeric | undefined,
-): Pick<BrokenRule, 'rule' | 'limit'> | undefined {
-  if (now === undefined) return undefined
-  if (min !== undefined && isLess(now, exact(min))) return { rule: 'below', limit: min }
-  if (max !== undefined && isLess(exact(max), now)) return { rule: 'above', limit: max }
-  // Values with different units cannot be compared.
-  if (old === undefined || old.unit !== now.unit) return undefined
-  if (maxDrop !== undefined && exceeds(maxDrop, old, now)) return { rule: 'drop', limit: maxDrop }
-  return maxRise !== undefined && exceeds(maxRise, now, old, old)
-    ? { rule: 'rise', limit: maxRise }
-    : undefined
+function hasNumberRules({ maxDrop, maxRise, min, max }: FieldRules): boolean {
+  return [maxDrop, maxRise, min, max].some((rule) => rule !== undefined)
 }
 
-/** Whether `high` is above `low` by more than a percentage of `base`. */
-function exceeds(percent: number, high: Numeric, low: Numeric, base = high): boolean {
-  const limit = exact(percent)
-  const scale = Math.max(high.scale, low.scale)
-  const [a, b, c] = [digitsAt(high, scale), digitsAt(low, scale), digitsAt(base, scale)]
-  const magnitude = c < 0n ? -c : c
-  return (a - b) * 100n * 10n ** BigInt(limit.scale) > magnitude * limit.digits
-}
-
-function isLess(a: Numeric, b: Numeric): boolean {
-  const scale = Math.max(a.scale, b.scale)
-  return digitsAt(a, scale) < digitsAt(b, scale)
-}
-
-function digitsAt({ digits, scale }: Numeric, wanted: number): bigint {
-  return digits * 10n ** BigInt(wanted - scale)
-}
-
-const limitScale = 6
-
-/** A limit with up to six decimals, without rounding errors, because the limit itself is allowed. */
-function exact(value: number): Numeric {
-  return { digits: BigInt(Math.round(value * 10 ** limitScale)), scale: limitScale, unit: '' }
-}
-
-/** The number in a canonical decimal with or without a unit: `12.5 kg`. */
-function numberIn(text: string): Numeric | undefined {
-  const match = /^(-?)(\d+)(?:\.(\d+))?(.*)$/s.exec(text)
-  if (match === null) return undefined
-  const [, sign = '', whole = '', fraction = '', unit = ''] = match
-  return { digits: BigInt(sign + whole + fraction), scale: fraction.length, unit }
+function numberOf(text: string, { hasPoint = false }: ColumnRules): string {
+  return readColumnNumber(text, hasPoint) ?? ''
 }

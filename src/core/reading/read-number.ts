@@ -1,6 +1,7 @@
 import { numberFields } from '../../contracts/partner.ts'
 import { mostDigits } from './bounds.ts'
 import { toDecimal } from '../text/decimal.ts'
+import { ambiguous, localDecimal, tidy } from './local-decimal.ts'
 import { quoteOdd, type Reading } from './reading.ts'
 
 type NumberField = (typeof numberFields)[number]
@@ -98,16 +99,6 @@ function readNumber(field: NumberField, value: unknown, pointIsDecimal: boolean)
   return unit === '' || implied.has(field) ? decimal : `${decimal} ${unit}`
 }
 
-/** Normalizes spaces, apostrophes and minus signs, and removes invisible characters. */
-function tidy(value: string | number): string {
-  return String(value)
-    .replace(/[\u200e\u200f\u061c\u200b\u2060\ufeff]/g, '')
-    .replace(/\s/g, ' ')
-    .replace(/[’‘´`′]/g, "'")
-    .replace(/^−/, '-')
-    .trim()
-}
-
 function unitsPattern(names: string): RegExp {
   return new RegExp(`^(?:(?:${names})\\s*(?=[-+\\d])(\\S+(?: \\S+)*)|(.*[\\d.])\\s*(${names}))$`)
 }
@@ -115,19 +106,6 @@ function unitsPattern(names: string): RegExp {
 function splitUnit(field: NumberField, text: string): { digits: string; unit: string } {
   const [, after, before, unit = ''] = withUnit[field].exec(text) ?? []
   return { digits: after ?? before ?? text, unit }
-}
-
-/** The separator before three digits may be a decimal or a thousands separator. */
-const ambiguous = /^[+-]?(?!0[.,])\d{1,3}[.,]\d{3}$/
-
-/** A number with a decimal comma or thousands separators, if it has one meaning in all languages. */
-function localDecimal(text: string): ReturnType<typeof toDecimal> {
-  const comma = /^([+-]?\d+),(\d+)$/.exec(text)
-  if (comma) return toDecimal(`${comma[1]}.${comma[2]}`)
-  const grouped = /^([+-]?[1-9]\d{0,2}(?:([ '.,])\d{3})(?:\2\d{3})*)(?:([.,])(\d+))?$/.exec(text)
-  if (!grouped || grouped[2] === grouped[3]) return undefined
-  const [, whole = '', , , fraction = '0'] = grouped
-  return toDecimal(`${whole.replace(/[ '.,]/g, '')}.${fraction}`)
 }
 
 /** Whether a text shows that a point separates decimals. */

@@ -59,8 +59,15 @@ export const GuardVerdict = z.union([
     only: z.int().describe('Pages without another reason to be written.'),
     rewrite: z.boolean().describe('The run writes every page again; no template changed.'),
   }),
-  z.object({ guard: z.enum(['recreate', 'links']), ...numbers, maxShare: z.number() }),
-  /** The schedule would fill an empty mirror. */
+  z.object({ guard: z.literal('recreate'), ...numbers, maxShare: z.number() }),
+  z.object({
+    guard: z.literal('links'),
+    ...numbers,
+    maxShare: z.number(),
+    added: z.array(z.string()).default([]).describe('Languages that the mirror gains.'),
+    removed: z.array(z.string()).default([]).describe('Languages that the mirror loses.'),
+  }),
+  /** The schedule would fill a mirror that no full run has filled yet. */
   z.object({ guard: z.literal('first'), ...numbers }),
   z.object({ guard: z.enum(['language', 'lost']), ...numbers, languages: z.array(z.string()) }),
   z.object({
@@ -71,8 +78,12 @@ export const GuardVerdict = z.union([
       .describe(
         '`outliers`: records whose new value breaks a rule for numbers, which are held one by one; `emptied`: the field became empty; `changed`: it changed.',
       ),
-    field: z.string(),
+    field: z.string().describe('A field of the partner, or `catalog.<column>`.'),
     maxShare: z.number(),
+    apart: z
+      .int()
+      .exactOptional()
+      .describe('Those of other records, by runs of some products or languages since the last full run.'),
     examples: z.array(GuardExample),
   }),
   /** Stored by an earlier version, as a text. */

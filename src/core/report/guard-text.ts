@@ -26,7 +26,7 @@ export function guardText(verdict: GuardVerdict, tense: Tense, mirror: string | 
     case 'restore':
       return `${would} publish ${verdict.own} retired ${plural(verdict.own, 'page')} again, of ${of}${othersOf(verdict)} (${numbersOf(verdict)}). Check the catalogue and the language list.`
     case 'first':
-      return `${would} create the first ${countOf(count, 'page')} of an empty mirror. The schedule fills no empty mirror without approval.`
+      return `${would} create ${firstOf(verdict)}. The schedule fills no empty mirror without approval.`
     case 'template': {
       const pages = `${count} of ${of} ${plural(of, 'page')}`
       return verdict.rewrite
@@ -36,7 +36,7 @@ export function guardText(verdict: GuardVerdict, tense: Tense, mirror: string | 
     case 'recreate':
       return `${would} create ${count} of ${of} pages again that are gone from the CMS (${numbersOf(verdict)}). Was the CMS restored from a backup or emptied, or may its user no longer see them?`
     case 'links':
-      return `${would} change only the links to other pages on ${count} of ${of} pages (${numbersOf(verdict)}). Check the partner’s language list, and LANGUAGES.`
+      return `${would} change only the links to other pages on ${count} of ${of} pages (${numbersOf(verdict)})${linksText(verdict)}`
     case 'language':
       return `${would} retire ${count} of ${of} ${plural(of, 'page')}: the partner does not list ${verdict.languages.join(', ')}, or LANGUAGES does not name it. Check the partner’s language list, and LANGUAGES.`
     case 'values':
@@ -55,15 +55,33 @@ export function guardMessage(
   return `${guardText(verdict, 'would', mirror)} ${commandClause(planCommands(run).approve, mirror)}`
 }
 
+function firstOf({ count, of }: { count: number; of: number }): string {
+  return count === of
+    ? `the first ${countOf(count, 'page')} of an empty mirror`
+    : `${countOf(count, 'page')} in a mirror of ${formatCount(of - count)} that no full run has filled yet`
+}
+
+/** The cause of changed links, and the remedy, after the numbers. */
+function linksText({ added, removed }: Extract<GuardVerdict, { guard: 'links'; added: string[] }>): string {
+  const causes = [
+    ...(added.length > 0 ? [`gains ${added.join(', ')}`] : []),
+    ...(removed.length > 0 ? [`loses ${removed.join(', ')}`] : []),
+  ]
+  const lists = 'LANGUAGES and the partner’s language list'
+  if (causes.length === 0) return `. Nothing else changes on these pages. Check ${lists}.`
+  return `, because the mirror ${causes.join(' and ')}, and every page links the other languages of its product. Nothing else changes on these pages. If this is a mistake, correct ${lists}.`
+}
+
 type OfValues = Extract<GuardVerdict, { field: string }>
 
 const findings = { outliers: 'breaks a rule', emptied: 'becomes empty', changed: 'changes' } as const
 
 function valuesText(verdict: OfValues, mirror: string | undefined): string {
-  const { rule, field, count, of, limit, maxShare, share } = verdict
+  const { rule, field, count, of, limit, maxShare, share, apart = 0 } = verdict
   const records = `${formatCount(count)} of ${countOf(of, 'record')}`
+  const others = apart === 0 ? '' : `, in ${formatCount(apart)} of them since the last full run`
   const numbers = `${formatPercent(share)}, limit ${countOf(limit, 'record')} or ${formatPercent(maxShare)}`
-  const found = `${field} ${findings[rule]} in ${records} (${numbers}): ${examplesOf(verdict)}. Check the partner’s data.`
+  const found = `${field} ${findings[rule]} in ${records}${others} (${numbers}): ${examplesOf(verdict)}. Check the partner’s data.`
   if (rule !== 'outliers') return found
   const accept = commandText({ argv: ['resolve', '--all', 'accept', '--kind', 'values'] }, mirror)
   return `${found} These records stay held even if the plan is approved. To accept their values, run ${accept} first.`

@@ -135,6 +135,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     productRuns: one('set', 'product-runs'),
     /** Set of the record ids that runs of some products or languages have updated since the last full run. */
     updatedApart: one('set', 'updated-apart'),
+    /** PlannedSize (JSON) of the last full run that wrote. */
+    plannedSize: one('string', 'planned-size'),
     /** The product run that has exclusive use of a product, or waits for it: `<run id>` or `<run id> waits`. */
     productLease: (gtin: string) => at('lease', gtin),
     /** Set of the jobs of the active run that are processing a product. */

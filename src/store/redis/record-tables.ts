@@ -6,6 +6,7 @@ import {
   outdatedFilesShape,
   pageStateShape,
 } from '../formats/shapes/waiting.ts'
+import { valuesApartShape } from '../formats/shapes/values-apart.ts'
 import { intentShape } from '../formats/shapes/writes.ts'
 
 /**
@@ -18,6 +19,8 @@ export const recordTables = {
   conflicts: { name: 'conflicts', shape: conflictShape },
   /** Versions that would empty fields. */
   suspects: { name: 'suspects', shape: suspectShape },
+  /** Changes by runs of some products or languages since the last full run. */
+  valuesApart: { name: 'values-apart', shape: valuesApartShape },
   /** Records whose page is open in the editor. */
   deferrals: { name: 'deferrals', shape: deferralShape },
   /** The consecutive failures of records. */

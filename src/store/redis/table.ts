@@ -37,6 +37,10 @@ export function createTable<T>(redis: Redis, key: string, shape: Shape<T>) {
       await execute(replaceSame(redis.pipeline(), key, shape, removed))
     },
 
+    async clear(): Promise<void> {
+      await redis.unlink(key)
+    },
+
     count: (): Promise<number> => redis.hlen(key),
 
     /** All entries, some hundred at a time; one that is saved during the scan may occur twice. */

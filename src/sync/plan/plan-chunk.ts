@@ -1,7 +1,7 @@
 import type { BlankedVersion } from '../../core/decisions/blanked-version.ts'
 import type { Change, Outcome, RetireChange } from '../../core/run/change.ts'
 import { decide, type Decision } from '../../core/plan/decide.ts'
-import type { ValueRules } from '../../core/plan/value-rules.ts'
+import { unguardedColumns, type ValueRules } from '../../core/plan/value-rules.ts'
 import { renderSlug } from '../../core/mapping/page-slug.ts'
 import type { PageState } from '../../core/page/page-state.ts'
 import type { Product } from '../../core/record/product.ts'
@@ -145,17 +145,19 @@ export async function planChunk(
     unchanged: unchanged.length,
     absent: records.filter((record) => record.fetched.state === 'absent').length,
     unknownFields: [...new Set(unknown)],
-    oddities: odditiesOf(deps.renderer, records),
+    oddities: odditiesOf(deps, records),
     rest,
     ...(limited && { limited }),
   }
 }
 
-function odditiesOf(renderer: Renderer, records: readonly FetchedRecord[]): Oddity[] {
+function odditiesOf({ renderer, valueRules }: SyncDeps, records: readonly FetchedRecord[]): Oddity[] {
   return countOddities(
     records.flatMap(({ key, fetched }) => {
       if (fetched.state !== 'present') return []
-      return [{ id: recordId(key), phrases: [...fetched.oddities, ...renderer.oddNumbers(fetched.product)] }]
+      const { product, oddities } = fetched
+      const ofColumns = [...renderer.oddNumbers(product), ...unguardedColumns(valueRules, product)]
+      return [{ id: recordId(key), phrases: [...oddities, ...ofColumns] }]
     }),
   )
 }

@@ -53,6 +53,9 @@ export type SentNotice = { event: string; runId: string; digest: string }
 /** An operator's pause of writes to the CMS; times in ms since 1970. */
 export type StoredPause = { until: number; since: number; by: string; reason: string }
 
+/** The number of mirrored pages that a full run was to leave. */
+export type PlannedSize = { runId: string; pages: number }
+
 /** The progress of the search for changed pages in the CMS. */
 export type Cursor = {
   /** By the CMS's clock; GMT as in a page. */

@@ -1,15 +1,22 @@
 import { isWhole, type Run } from '../../core/run/run.ts'
 import type { PlannedKind } from '../../core/run/change.ts'
 import type { SyncDeps } from '../deps.ts'
+import { saveValuesApart } from './count-values.ts'
 
 const idsAtOnce = 500
 
 /**
- * Stores the records that a run of some products or languages is about to write because the partner changed them. The
- * guards count them until a full run writes.
+ * Stores the records that a run of some products or languages, or a part of a plan, is about to write because the partner changed them, with
+ * their changed values. The guards count them until a full run writes.
  */
-export async function countApart({ plans, updatedApart }: SyncDeps, run: Run): Promise<void> {
-  if (isWhole(run)) return updatedApart.clear()
+export async function countApart(deps: SyncDeps, run: Run): Promise<void> {
+  const { plans, updatedApart, valuesApart } = deps
+  // The rest of a partly approved plan is judged again with the next full run.
+  if (isWhole(run) && run.rest === undefined) {
+    await updatedApart.clear()
+    return valuesApart.clear()
+  }
+  await saveValuesApart(deps, run.id)
   const { create, update, restore, retire } = await plans.countKinds(run.id)
   const { only } = await plans.countTemplate(run.id)
   // The order of the updates ends with those for links, files or the template alone.

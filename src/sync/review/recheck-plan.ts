@@ -7,12 +7,14 @@ import { recordId, toRecordKey } from '../../core/record/record.ts'
 import { noChanges, PlanCheck, refusalOf, tally } from '../../core/plan/refusal.ts'
 import { withValues } from '../../lib/chunks.ts'
 import { ConfigError, LimitedError, reasonOf, UnreachableError, UnusableError } from '../../lib/errors.ts'
+import { countApart } from './count-apart.ts'
 import { createRecordCheck, type Checked } from './recheck-record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { digestPlan } from './digest-plan.ts'
 import { fingerprintPages } from './fingerprint-pages.ts'
-import { isWhole, type Run } from '../../core/run/run.ts'
+import { type Run } from '../../core/run/run.ts'
 import { markAppearing } from './plan-language-links.ts'
+import { savePlannedSize } from './planned-size.ts'
 import { saveSelection } from './save-selection.ts'
 import { selectPart } from './select-part.ts'
 import { splitPlan } from './split-plan.ts'
@@ -46,8 +48,9 @@ export async function checkPlan(deps: SyncDeps, run: Run, keep: Keep, signal: Ab
   const passed = run.checkedAt === undefined ? await passCheck(deps, run, keep, signal) : run
   if (passed === undefined) return false
   await supersedeWaiting(deps, passed)
-  if (isWhole(passed)) await deps.updatedApart.clear()
   await splitPlan(deps, passed, signal)
+  if (passed.kind === 'sync') await countApart(deps, passed)
+  await savePlannedSize(deps, passed)
   // An earlier part of the same plan may have cleared the marks of pages whose links this part changes.
   if (passed.restOf !== undefined) await markAppearing(deps, passed.id)
   return true

@@ -49,7 +49,7 @@ async function holdRest(
   const at = deps.now().toISOString()
   const judged = { id: rest, kind: 'sync' } as const
   const created = await lookUpCreates(deps, judged, signal)
-  const { verdicts, planned } = await judgePlan(deps, { ...judged, created })
+  const { verdicts, planned } = await judgePlan(deps, { ...judged, created, heldBy: run.guards })
   const begun = newRun({ id: rest, kind: 'sync', trigger, approved: false, scope, languages, createdAt: at })
   await deps.runs.hold({
     ...begun,

@@ -17,6 +17,9 @@ const inputOf = (mirrored: number, planned: Partial<GuardInput['planned']>, limi
     apart: none,
     vanished: 0,
     links: 0,
+    added: [],
+    removed: [],
+    size: 0,
     unknown: new Map(),
     ...planned,
   },
@@ -37,6 +40,9 @@ const anyPlanned = fc
     apart: none,
     vanished: 0,
     links: 0,
+    added: [],
+    removed: [],
+    size: 0,
     unknown: new Map(),
   }))
 const anyShare = fc.double({ min: 0, max: 1, noNaN: true })
@@ -77,6 +83,31 @@ describe('a plan is held', () => {
     ],
     ['a first sync', inputOf(0, { create: 900 }), []],
     ['a first sync by the schedule', { ...inputOf(0, { create: 1 }), isScheduled: true }, ['first']],
+    [
+      'what an interrupted sync of an empty mirror has left out, by the schedule',
+      { ...inputOf(0, { create: 900, size: 900 }), isScheduled: true },
+      [],
+    ],
+    [
+      'the same with half as many new products',
+      { ...inputOf(0, { create: 1350, size: 900 }), isScheduled: true },
+      [],
+    ],
+    ['one more', { ...inputOf(0, { create: 1351, size: 900 }), isScheduled: true }, ['first']],
+    [
+      'the rest of an empty mirror after five products, by the schedule',
+      { ...inputOf(5, { create: 895, size: 5, apart: { ...none, create: 5 } }), isScheduled: true },
+      ['first'],
+    ],
+    [
+      'more products after a full run of one, by the schedule',
+      { ...inputOf(6, { create: 895, size: 1, apart: { ...none, create: 5 } }), isScheduled: true },
+      [],
+    ],
+    ['what an interrupted sync has left out', inputOf(600, { create: 1400, size: 2000 }), []],
+    ['and as many new products as allowed', inputOf(600, { create: 2400, size: 2000 }), []],
+    ['and one more', inputOf(600, { create: 2401, size: 2000 }), ['create']],
+    ['a mirror that has grown since', inputOf(2100, { create: 1051, size: 2000 }), ['create']],
     ['an empty sync by the schedule', { ...inputOf(0, {}), isScheduled: true }, []],
     ['a later sync by the schedule', { ...inputOf(8, { create: 1 }), isScheduled: true }, []],
     [
@@ -159,6 +190,9 @@ describe('a plan is held', () => {
             apart: none,
             vanished: 0,
             links: 0,
+            added: [],
+            removed: [],
+            size: 0,
             unknown: new Map(),
           }
           const before = heldBy(inputOf(mirrored, some, limits))
@@ -194,6 +228,11 @@ describe('a plan is held', () => {
       }),
     )
   })
+})
+
+test('a verdict on links names the languages', () => {
+  const [verdict] = judge(inputOf(100, { links: 60, added: ['pl-pl'], removed: ['fr-fr'] }))
+  expect(verdict).toMatchObject({ guard: 'links', count: 60, added: ['pl-pl'], removed: ['fr-fr'] })
 })
 
 test('a verdict has the numbers of the plan and of its limit', () => {

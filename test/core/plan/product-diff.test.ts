@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Product } from '../../../src/core/record/product.ts'
-import { diffProducts } from '../../../src/core/plan/product-diff.ts'
+import { diffProducts, diffValues } from '../../../src/core/plan/product-diff.ts'
 import { productOf } from '../../helpers/content/records.ts'
 
 const diff = (before: Partial<Product>, after: Partial<Product>) =>
@@ -43,7 +43,7 @@ describe('a changed field is shown as a reader sees it', () => {
       'columns of the catalogue',
       {},
       { catalog: [{ name: 'shelf', value: 'A' }] },
-      { field: 'catalog', before: '', after: 'shelf: A' },
+      { field: 'catalog.shelf', before: '', after: 'A' },
     ],
     [
       'materials',
@@ -84,3 +84,25 @@ test('changed fields are in alphabetical order', () => {
     'price',
   ])
 })
+
+test('each column of the catalogue is a field, even if it is gone', () => {
+  const before = { catalog: [column('shelf', 'A'), column('rank', '1'), column('line', 'Tapes')] }
+  const after = { catalog: [column('shelf', 'B'), column('rank', '1'), column('colour', 'red')] }
+  expect(diff(before, after)).toEqual([
+    { field: 'catalog.colour', before: '', after: 'red' },
+    { field: 'catalog.line', before: 'Tapes', after: '' },
+    { field: 'catalog.shelf', before: 'A', after: 'B' },
+  ])
+})
+
+test('values are shortened to their first line', () => {
+  const [before, after] = [productOf({ intro: 'Band' }), productOf({ intro: 'Filz\nWolle' })]
+  expect(diffValues(before, after)).toEqual([{ field: 'intro', before: 'Band', after: 'Filz…' }])
+  expect(diffValues(before, { ...before, catalog: [column('shelf', 'A')] })).toEqual([
+    { field: 'catalog.shelf', before: '', after: 'A' },
+  ])
+})
+
+function column(name: string, value: string) {
+  return { name, value }
+}

@@ -71,6 +71,39 @@ test('a limit that is off, a filled field and a field without rules count nothin
   expect(verdictsOf(facts, 1000)).toEqual([])
 })
 
+describe('changes by other runs since the last full run', () => {
+  const counted = (own: number, apart: number) => {
+    const counts = createValueCounts(toValueRules())
+    for (const one of some(own, emptied)) counts.add(one)
+    for (let index = 0; index < apart; index++) counts.add(emptied(5000 + index), false)
+    return counts.verdicts(100)
+  }
+
+  test('count, and are named, in a plan that changes the field, too', () => {
+    expect(counted(1, 19)).toEqual([])
+    expect(counted(1, 20)).toMatchObject([{ rule: 'emptied', count: 21, apart: 20, limit: 20 }])
+    expect(counted(21, 0)[0]).not.toHaveProperty('apart')
+    expect(counted(0, 100)).toEqual([])
+  })
+
+  test('of a record of the plan count once, with the value before all of them', () => {
+    const refilled = (index: number): ValueFacts => ({
+      ...keyOf(index),
+      broken: [],
+      changes: [change('intro', '', 'Band')],
+      earlier: [change('intro', 'Band', '')],
+    })
+    expect(verdictsOf([...some(20, emptied), ...some(99, refilled)], 100)).toEqual([])
+    const earlier = [change('intro', 'Filz', 'Band'), change('name', 'Band', '')]
+    const [verdict, ...others] = verdictsOf(
+      some(21, (index) => ({ ...emptied(index), earlier })),
+      100,
+    )
+    expect(others).toEqual([])
+    expect(verdict).toMatchObject({ field: 'intro', count: 21, examples: [{ before: 'Filz' }, {}, {}] })
+  })
+})
+
 describe('no plan beyond a limit passes, and none within it is held', () => {
   const anyWorld = fc.record({ mirrored: fc.integer({ min: 1, max: 400 }), percent: fc.nat(100) })
   test.each([

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { brokenRules, toValueRules, type GivenRules } from '../../../src/core/plan/value-rules.ts'
+import {
+  brokenRules,
+  guardedColumns,
+  toValueRules,
+  unguardedColumns,
+  type GivenRules,
+} from '../../../src/core/plan/value-rules.ts'
 import type { Product } from '../../../src/core/record/product.ts'
 import type { BrokenRule } from '../../../src/core/reasons/broken-rule.ts'
 import { productOf } from '../../helpers/content/records.ts'
@@ -77,6 +83,63 @@ test('a field that must not become empty breaks its rule only when it loses its 
   ])
   expect(brokenRules(rules, emptied, full)).toEqual([])
   expect(brokenRules(rules, undefined, emptied)).toEqual([])
+})
+
+describe('a column of the catalogue', () => {
+  const columns = { names: ['category', 'preis', 'rank'], numbers: ['rank'] }
+  const withColumn = (name: string, value: string) => productOf({ catalog: [{ name, value }] })
+  const broken = (given: GivenRules, name: string, [before, after]: [string, string]) =>
+    brokenRules(toValueRules(given, columns), withColumn(name, before), withColumn(name, after))
+
+  test('has the defaults of every field, and the rules for numbers of all fields if the map reads a number', () => {
+    const rules = toValueRules(
+      { all: { maxDrop: 10, maxEmptied: 'off' }, fields: { 'catalog.preis': { maxRise: 5 } } },
+      columns,
+    )
+    expect(rules['catalog.category']).toEqual({ maxOutliers: 5 })
+    expect(rules['catalog.preis']).toEqual({ maxOutliers: 5, maxRise: 5 })
+    expect(rules['catalog.rank']).toEqual({ maxOutliers: 5, maxDrop: 10, hasPoint: true })
+    expect(rules.price).toEqual({ maxOutliers: 5, maxDrop: 10, maxRise: 100 })
+  })
+
+  test('that is a number as a text breaks rules by its value', () => {
+    const given = { fields: { 'catalog.preis': { maxDrop: 30, min: 1 } } } satisfies GivenRules
+    expect(broken(given, 'preis', ['1.234,50 €', '12,50 €'])).toEqual([
+      { field: 'catalog.preis', rule: 'drop', before: '1234.5 €', after: '12.5 €', limit: 30 },
+    ])
+    expect(broken(given, 'preis', ['100', '70,00'])).toEqual([])
+    expect(broken(given, 'preis', ['', '0,99'])).toMatchObject([{ rule: 'below', before: '' }])
+    expect(broken(given, 'preis', ['100', 'on request'])).toEqual([])
+    expect(brokenRules(toValueRules(given, columns), undefined, withColumn('preis', '0,5'))).toHaveLength(1)
+  })
+
+  test('that must not become empty breaks its rule, even if the whole cell is missing', () => {
+    const given = { fields: { 'catalog.category': { mayBecomeEmpty: false } } } satisfies GivenRules
+    const lost = { field: 'catalog.category', rule: 'emptied', before: 'Tapes', after: '' }
+    expect(broken(given, 'category', ['Tapes', ' '])).toEqual([lost])
+    const rules = toValueRules(given, columns)
+    expect(brokenRules(rules, withColumn('category', 'Tapes'), productOf())).toEqual([lost])
+    expect(brokenRules(rules, productOf(), withColumn('category', 'Tapes'))).toEqual([])
+  })
+
+  test('without a readable number is reported if it has rules for numbers', () => {
+    const rules = toValueRules({ fields: { 'catalog.preis': { min: 1 } } }, columns)
+    const phrases = (name: string, value: string) => unguardedColumns(rules, withColumn(name, value))
+    expect(phrases('preis', 'on "request"')).toEqual([
+      `catalog.preis "on 'request'" cannot be read as a number, so GUARDS does not check it`,
+    ])
+    for (const value of ['12,50', ' ']) expect(phrases('preis', value)).toEqual([])
+    expect(phrases('category', 'Tapes')).toEqual([])
+    expect(phrases('unmapped', 'Tapes')).toEqual([])
+    expect(unguardedColumns(rules, productOf())).toEqual([])
+  })
+
+  test('has rules if the map or the families name it', () => {
+    const rank = { target: 'menu_order', source: { kind: 'column', column: 'rank' }, as: 'integer' } as const
+    const map = { rows: [{ ...rank, owner: 'partner', words: {} } as const] }
+    expect(guardedColumns(map, 'catalog.line')).toEqual({ names: ['line', 'rank'], numbers: ['rank'] })
+    expect(guardedColumns(undefined, undefined)).toEqual({ names: [], numbers: [] })
+  })
 })
 
 /** Two prices in cents, of which some are near the limit, and a percentage. */

@@ -7,6 +7,11 @@ import { retireVerdict } from '../../helpers/sync/guards.ts'
 const numbers = { count: 7, of: 12, limit: 6, share: 7 / 12 }
 const template = { guard: 'template', ...numbers, count: 240, of: 240, only: 240, rewrite: false } as const
 const values = { guard: 'values', count: 490, of: 1000, limit: 50, share: 0.49, maxShare: 0.05 } as const
+const links = {
+  guard: 'links',
+  ...{ count: 60, of: 100, limit: 50, share: 0.6, maxShare: 0.5 },
+  ...{ added: [], removed: [] },
+} satisfies GuardVerdict
 const samples = 'The run’s report shows samples before and after.'
 
 test.each<[GuardVerdict, string]>([
@@ -43,12 +48,28 @@ test.each<[GuardVerdict, string]>([
     'publish 1 retired page again, of 12, after 6 others since the last full run (58.3 %, limit 6 pages or 50.0 %). Check the catalogue and the language list.',
   ],
   [
-    { guard: 'links', count: 60, of: 100, limit: 50, share: 0.6, maxShare: 0.5 },
-    'change only the links to other pages on 60 of 100 pages (60.0 %, limit 50 pages or 50.0 %). Check the partner’s language list, and LANGUAGES.',
+    links,
+    'change only the links to other pages on 60 of 100 pages (60.0 %, limit 50 pages or 50.0 %). Nothing else changes on these pages. Check LANGUAGES and the partner’s language list.',
+  ],
+  [
+    { ...links, added: ['pl-pl', 'sk-sk'] },
+    'change only the links to other pages on 60 of 100 pages (60.0 %, limit 50 pages or 50.0 %), because the mirror gains pl-pl, sk-sk, and every page links the other languages of its product. Nothing else changes on these pages. If this is a mistake, correct LANGUAGES and the partner’s language list.',
+  ],
+  [
+    { ...links, removed: ['fr-fr'] },
+    'change only the links to other pages on 60 of 100 pages (60.0 %, limit 50 pages or 50.0 %), because the mirror loses fr-fr, and every page links the other languages of its product. Nothing else changes on these pages. If this is a mistake, correct LANGUAGES and the partner’s language list.',
+  ],
+  [
+    { ...links, added: ['pl-pl'], removed: ['fr-fr'] },
+    'change only the links to other pages on 60 of 100 pages (60.0 %, limit 50 pages or 50.0 %), because the mirror gains pl-pl and loses fr-fr, and every page links the other languages of its product. Nothing else changes on these pages. If this is a mistake, correct LANGUAGES and the partner’s language list.',
   ],
   [
     { guard: 'first', ...numbers, count: 1200, of: 1200 },
     'create the first 1,200 pages of an empty mirror. The schedule fills no empty mirror without approval.',
+  ],
+  [
+    { guard: 'first', ...numbers, count: 1995, of: 2000 },
+    'create 1,995 pages in a mirror of 5 that no full run has filled yet. The schedule fills no empty mirror without approval.',
   ],
   [
     template,
@@ -112,6 +133,10 @@ test.each<[GuardVerdict, string]>([
   [
     { ...values, rule: 'changed', field: 'name', examples: [{ ...key, before: '', after: 'Filz' }] },
     'name changes in 490 of 1,000 records (49.0 %, limit 50 records or 5.0 %): 4006381333931/de-de empty → Filz, …. Check the partner’s data.',
+  ],
+  [
+    { ...values, count: 51, apart: 50, rule: 'emptied', field: 'catalog.category', examples: [] },
+    'catalog.category becomes empty in 51 of 1,000 records, in 50 of them since the last full run (49.0 %, limit 50 records or 5.0 %): …. Check the partner’s data.',
   ],
   [{ guard: 'retire', ...numbers, text: 'Would retire 7.' }, 'Would retire 7.'],
 ])('the guard of %j has the same sentence at any time', (verdict, text) => {

@@ -1,4 +1,5 @@
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
+import type { PartOfPlan } from '../../../src/core/plan/approved-parts.ts'
 import { approveRun } from '../../../src/sync/runs/begin-run.ts'
 import { checkPlan } from '../../../src/sync/review/recheck-plan.ts'
 import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
@@ -18,8 +19,13 @@ export async function hold(mirror: Mirror, state: 'held' | 'planned' = 'held'): 
 }
 
 /** Approves a run and has its plan checked. Returns the run and whether it may write. */
-export async function approve(mirror: Mirror, runId: string, keep: Keep = {}, signal = go) {
-  const approved = await approveRun(mirror, runId)
+export async function approve(
+  mirror: Mirror,
+  runId: string,
+  keep: Keep = {},
+  { signal = go, part }: { signal?: AbortSignal; part?: PartOfPlan } = {},
+) {
+  const approved = await approveRun(mirror, runId, part)
   if (!approved.ok) throw new Error(approved.reason)
   return checkAgain(mirror, runId, keep, signal)
 }

@@ -7,7 +7,7 @@ import { createRenderer } from '../../../src/core/render/renderer.ts'
 import type { WriteSchedule } from '../../../src/lib/time/write-windows.ts'
 import { createWriteGate } from '../../../src/store/fleet/write-gate.ts'
 import type { HttpGate } from '../../../src/lib/http/exchange.ts'
-import { toValueRules, type GivenRules } from '../../../src/core/plan/value-rules.ts'
+import { guardedColumns, toValueRules, type GivenRules } from '../../../src/core/plan/value-rules.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
 import { addCatalogColumns } from '../../../src/partner/catalog-columns.ts'
 import { createPartner } from '../../../src/partner/partner.ts'
@@ -158,7 +158,7 @@ export async function openStage(options: {
           ? createRenderer({ ...templates, map: more.map, familyBy: more.familyBy })
           : renderer),
       policy,
-      valueRules: toValueRules(more.guards ?? anyPrice),
+      valueRules: toValueRules(more.guards ?? anyPrice, guardedColumns(more.map, more.familyBy)),
       ...(more.map && { map: more.map }),
       languages: 'all',
       concurrency: more.concurrency ?? 8,

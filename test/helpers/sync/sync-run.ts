@@ -28,8 +28,13 @@ export const go = new AbortController().signal
 export const uploading = { runId: '2026-11-20-1', readOnly: false }
 
 /** Starts a run, plans all of its records and has the plan reviewed. Nothing is written to the CMS. */
-export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync', scope: RunScope = {}) {
-  const begun = await beginRun(mirror, { kind, trigger: 'cli', approved: false, scope })
+export async function plan(
+  mirror: Mirror,
+  kind: Run['kind'] = 'sync',
+  scope: RunScope = {},
+  trigger: Run['trigger'] = 'cli',
+) {
+  const begun = await beginRun(mirror, { kind, trigger, approved: false, scope })
   if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
   const runId = begun.run.id
   const chunks = await collectRun(mirror, runId, go)

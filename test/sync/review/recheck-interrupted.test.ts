@@ -70,7 +70,7 @@ describe('a check that is interrupted', () => {
 
   test('by a stopping process does not refuse the plan', async ({ mirror, held }) => {
     const runId = await held.hold(mirror)
-    await expect(approve(mirror, runId, {}, AbortSignal.abort())).rejects.toThrow(/abort/)
+    await expect(approve(mirror, runId, {}, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/)
     expect(await mirror.runs.read(runId)).toMatchObject({ state: 'writing' })
   })
 })

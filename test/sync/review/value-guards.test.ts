@@ -5,6 +5,7 @@ import { resolveMany } from '../../../src/sync/decisions/resolve-many.ts'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
 import { approve, hold } from '../../helpers/sync/held-plan.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
+import { rowOf } from '../../helpers/sync/mapped-site.ts'
 import { apply, go, outcomesOf, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
@@ -117,6 +118,45 @@ test('a new page outside the bounds is held until it is accepted', async ({ stag
   await strict.runs.update(first.runId, { state: 'failed' })
   expect((await acceptAll(strict)).done).toHaveLength(1)
   expect((await plan(strict)).planned).toMatchObject({ create: 40 })
+})
+
+test('a column of the catalogue has rules, which hold a record until it is accepted', async ({ stage }) => {
+  const column = (name: string) => ({ source: { kind: 'column' as const, column: name } })
+  const map = {
+    rows: [rowOf('excerpt', 'gtin', column('preis')), rowOf('title', 'gtin', column('category'))],
+  }
+  const guards = { fields: { 'catalog.preis': { maxDrop: 30 }, 'catalog.category': { maxChanged: 10 } } }
+  const mirror = stage.openMirror({ map, guards, policy: { maxUpdateShare: 1 } })
+  mirror.listed = mirror.listed.slice(0, 10)
+  const show = (preis: string, gtins: readonly string[]) => {
+    for (const gtin of mirror.listed) mirror.columns.set(gtin, { preis: '1.200,50 €', category: 'Tapes' })
+    for (const gtin of gtins) mirror.columns.set(gtin, { preis, category: 'Tapes' })
+  }
+  show('', [])
+  await sync(mirror)
+  const [one = '', ...others] = mirror.listed
+  show('12,50 €', [one])
+  const { run, outcomes } = await sync(mirror)
+  expect(run.counts).toMatchObject({ held: 1, updated: 0 })
+  expect(outcomes.get(`${one}/${language}`)?.reason).toMatch(
+    /^catalog\.preis drops by 99\.0 % from 1200\.5 € to 12\.5 € \(limit 30 %\): the page is left/,
+  )
+  await acceptAll(mirror)
+  expect((await sync(mirror)).run.counts).toMatchObject({ held: 0, updated: 1 })
+
+  // An unreadable number breaks no rule, and is reported.
+  show('on request', [one])
+  const unread = await sync(mirror)
+  expect(unread.run.counts).toMatchObject({ held: 0, updated: 1 })
+  expect(unread.run.oddities.map(({ phrase }) => phrase)).toContain(
+    'catalog.preis "on request" cannot be read as a number, so GUARDS does not check it',
+  )
+  for (const gtin of others.slice(0, 6)) mirror.columns.set(gtin, { preis: '1.200,50 €', category: 'Glue' })
+  const { verdicts, runId } = await plan(mirror)
+  expect(verdicts.map((verdict) => guardText(verdict, 'would', undefined))).toEqual([
+    expect.stringMatching(/^catalog\.category changes in 6 of 10 records .*: \d{13}\/de-de Tapes → Glue, /),
+  ])
+  await mirror.runs.update(runId, { state: 'failed' })
 })
 
 test('a plan of held records alone stays held, counts those of the next run, and can be approved', async ({

@@ -18,8 +18,9 @@ export function changesOf(before: Product, after: Product): ValueDiff[] {
   return diffProducts(before, after).map((diff) => ({ ...diff, field: nameOf(diff.field) }))
 }
 
+/** The name of a column stays as the catalogue has it. */
 export function nameOf(field: string): string {
-  return field.replaceAll('_', ' ')
+  return field.startsWith('catalog.') ? field : field.replaceAll('_', ' ')
 }
 
 /** The most important fields, in their order. */

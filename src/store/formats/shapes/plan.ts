@@ -1,6 +1,7 @@
 import { upgradeReason, upgradeSuspects } from '../upgrades/text-reasons.ts'
 import { z } from 'zod'
 import { type Change, Outcome } from '../../../core/run/change.ts'
+import type { PlannedSize } from '../../../sync/ports/stored.ts'
 import { RecordKey } from '../../../core/record/record.ts'
 import { defineShape, secondVersion } from '../define-shape.ts'
 import { productSchema, someFields } from './product.ts'
@@ -44,6 +45,11 @@ export const changeShape = defineShape<Change>(
   // version 5 added columns of the catalogue; version 6 added slugs; version 7 added reverts of some fields;
   // version 8 added undone values.
   { ...secondVersion, version: 8 },
+)
+
+export const plannedSizeShape = defineShape<PlannedSize>(
+  'planned size',
+  z.strictObject({ runId: z.string(), pages: z.int() }),
 )
 
 export const outcomeShape = defineShape<Outcome>('outcome', Outcome, {

@@ -15,8 +15,9 @@ const name = 'run'
  * for vanished pages or for lost data. From version 5 on, guards and refusals are numbers and codes instead of texts; from version
  * 6 on, notes are. From version 7 on, samples may show mapped fields; from version 8 on, notes may name omitted columns.
  * One of version 9 may be held for unusual values. One of version 10 may be approved as a sample, a language or a pattern, or undo a part of another one.
+ * One of version 11 may be held with values of other runs, or because it gains or loses languages.
  */
-export const runShape = { name, version: 10 }
+export const runShape = { name, version: 11 }
 
 /** The stored fields of a run; text from outside loses its secrets. */
 export function encodeRun(patch: Partial<Run>): Record<string, string> {
