@@ -17,7 +17,7 @@ export type SnapshotHead = {
   /** The slug with which the page was created, unless it is the default one; an editor may have changed it since. */
   slug?: string
   state: 'mirrored' | 'retired'
-  /** The partner's validators for a conditional request. */
+  /** The ETag of the partner's response for a conditional request, or an `ownValidator`. */
   etag?: string
   /** The effect of the retirement on the page, so that only this is reverted when the record returns. */
   retiredTo?: RetireTo
