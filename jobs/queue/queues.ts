@@ -56,10 +56,16 @@ const streams = { events: { maxLen: 100 } }
 /** Jobs that write wait longer for an unavailable CMS: at least a minute with these pauses. */
 const writingAttempts = 8
 
-/** Opens the mirror's queues, each of which keeps this many `completed` jobs; the caller closes them. */
+/** The most completed uploads that are kept: a first sync has thousands, of half a kilobyte each. */
+const mostUploads = 100
+
+/**
+ * Opens the mirror's queues, each of which keeps this many `completed` jobs, but not more than `mostUploads`; the caller
+ * closes them.
+ */
 export function openQueues(connection: ConnectionOptions, prefix: string, completed = 2000): Queues {
-  const removeOnComplete = { age: day, count: completed }
-  const open = (name: QueueName, attempts = readingAttempts): Queue => {
+  const open = (name: QueueName, attempts = readingAttempts, most = completed): Queue => {
+    const removeOnComplete = { age: day, count: Math.min(completed, most) }
     const options = { ...defaultJobOptions, removeOnComplete, attempts }
     const queue = new Queue(name, { connection, prefix, defaultJobOptions: options, streams })
     // BullMQ prints errors without a listener. The store logs a lost connection; a command's error goes to
@@ -71,7 +77,7 @@ export function openQueues(connection: ConnectionOptions, prefix: string, comple
     // A run's own jobs also need the CMS: for parent pages, listings, the menu.
     runs: open('runs', writingAttempts),
     plan: open('plan'),
-    media: open('media', writingAttempts),
+    media: open('media', writingAttempts, mostUploads),
     pages: open('pages', writingAttempts),
     retire: open('retire', writingAttempts),
     // A product run is one job, so that it never waits behind those of a full run.

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { isOwnValidator } from '../core/record/own-validator.ts'
 import type { RecordKey } from '../core/record/record.ts'
 import {
   createExchange,
@@ -118,7 +119,8 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
   const pathOf = ({ gtin, language }: RecordKey): string =>
     `${products}${encodeURIComponent(gtin)}/?language=${encodeURIComponent(language)}`
   const get: Get = ({ path, etag, read, ...rest }, signal) => {
-    const headers = { ...headersNow(), ...(etag !== undefined && { 'if-none-match': etag }) }
+    const isSent = etag !== undefined && !isOwnValidator(etag)
+    const headers = { ...headersNow(), ...(isSent && { 'if-none-match': etag }) }
     const request = { method: 'GET' as const, origin: base.origin, path, headers }
     return exchange(
       { ...request, ...rest, onSend, read, limitScope: path.startsWith(products) ? 'product' : 'other' },

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { toProduct } from '../core/reading/read-product.ts'
+import { createHash } from 'node:crypto'
+import { readerVersion, toProduct } from '../core/reading/read-product.ts'
+import { isOwnValidator, ownValidator } from '../core/record/own-validator.ts'
 import type { RecordKey } from '../core/record/record.ts'
 import { UnusableError } from '../lib/errors.ts'
 import { limitedTooLong, type Read } from '../lib/http/exchange.ts'
@@ -24,7 +26,10 @@ export type FetchedRecord =
   | Exclude<Fetched, { state: 'present' }>
   | (Extract<Fetched, { state: 'present' }> & { links: SignedLinks })
 
-/** Reads a record from the partner's response; `etag` is that of the conditional request. */
+/**
+ * Reads a record from the partner's response. `etag` is the stored one: that of the conditional request, or the digest of a
+ * response without an ETag, the bytes of which are not read again.
+ */
 export function readProduct(
   response: Response,
   key: RecordKey,
@@ -34,8 +39,13 @@ export function readProduct(
   const { status } = response
   if (status === 403) return { ok: true, value: { state: 'forbidden', reason: describeResponse(response) } }
   assertTokenAccepted(response)
-  if (status === 200) return readRecord(response, key, base)
-  if (status === 304 && etag !== undefined) return { ok: true, value: { state: 'unchanged' } }
+  if (status === 200) {
+    const validator = validatorOf(response, 'etag') ?? digestOfBytes(response, base)
+    if (validator === etag && isOwnValidator(etag)) return { ok: true, value: { state: 'unchanged' } }
+    return readRecord(response, { key, base, etag: validator })
+  }
+  if (status === 304 && etag !== undefined && !isOwnValidator(etag))
+    return { ok: true, value: { state: 'unchanged' } }
   if (status === 404) return { ok: true, value: readAbsence(response) }
   if (status === 410) return { ok: true, value: { state: 'absent' } }
   if (isPassing(status)) return { ok: false, reason: `the partner returned ${describeResponse(response)}` }
@@ -88,10 +98,18 @@ const notUtf8 = 'the record is not UTF-8, and the other bytes are read as Window
 /** The most characters of an odd value in a warning. */
 const longestValue = 40
 
+/** Identifies a response that was read before by the same reader; files are compared with the partner's address. */
+function digestOfBytes({ bytes }: Response, { url }: PartnerBase): string {
+  const digest = createHash('sha256')
+    .update(`${readerVersion} ${url.href} `)
+    .update(bytes)
+    .digest('base64url')
+  return ownValidator(digest.slice(0, 22))
+}
+
 function readRecord(
   response: Response,
-  { gtin, language }: RecordKey,
-  base: PartnerBase,
+  { key: { gtin, language }, base, etag }: { key: RecordKey; base: PartnerBase; etag: string },
 ): Read<FetchedRecord> {
   const isText = isUtf8(response.bytes)
   const json = parseStrictJson(isText ? response.bytes : toUtf8(response.bytes))
@@ -113,17 +131,16 @@ function readRecord(
     )
   }
   if (product.name === '') return invalid('the record has no name. Ask the partner to fix it')
-  const etag = validatorOf(response, 'etag')
   const own = withFileKeys({ ...product, language }, base)
   return {
     ok: true,
     value: {
       state: 'present',
       ...own,
+      etag,
       unknownFields: unknownFields.map((name) => quote(name, longestName) || '(not printable)'),
       oddities: [...(isText ? [] : [notUtf8]), ...oddities].map(shortenOddity),
       ...(unreadablePrice !== undefined && { unreadablePrice: shortenOddity(unreadablePrice) }),
-      ...(etag !== undefined && { etag }),
     },
   }
 }

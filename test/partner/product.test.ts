@@ -46,6 +46,35 @@ test('a record is present with its product and validator, and unchanged when req
   expect(await partner.fetchProduct(key, etag, signal)).toEqual({ state: 'unchanged' })
 })
 
+test('a response without an ETag is unchanged if its bytes are, for the same address and reader', async () => {
+  await mock.faults([{ side: 'partner', path: '/product/', kind: 'strip-headers', names: ['ETag'] }])
+  const key = { gtin, language: 'en-gb' }
+  const validator = async (partner = connect(), known?: string) => {
+    const fetched = await partner.fetchProduct(key, known, signal)
+    return fetched.state === 'present' ? fetched.etag : fetched.state
+  }
+  const known = await validator()
+  expect(known).toMatch(/^bytes:[\w-]{22}$/)
+  expect(await validator(connect(), known)).toBe('unchanged')
+  // Its links to files may be read differently.
+  const elsewhere = connect({ baseUrl: mock.partnerBaseUrl.replace('127.0.0.1', 'localhost') })
+  expect(await validator(elsewhere, known)).toMatch(/^bytes:/)
+  await mock.patchProduct(gtin, 'en-gb', { price: 5 })
+  const next = await validator(connect(), known)
+  expect(next).toMatch(/^bytes:/)
+  expect(next).not.toBe(known)
+})
+
+test('a partner that starts to send ETags is asked with them', async () => {
+  const key = { gtin, language: 'en-gb' }
+  await mock.faults([{ side: 'partner', path: '/product/', kind: 'strip-headers', names: ['ETag'] }])
+  const first = await connect().fetchProduct(key, undefined, signal)
+  await mock.faults([])
+  const known = first.state === 'present' ? first.etag : undefined
+  const second = await connect().fetchProduct(key, known, signal)
+  expect(second).toMatchObject({ state: 'present', etag: expect.stringMatching(/^"/) })
+})
+
 test.each([
   '',
   '/',

@@ -5,8 +5,9 @@ import { fair } from './rows/fair.ts'
 import { fleet } from './rows/fleet.ts'
 import { mapped, mappedTypes } from './rows/mapped.ts'
 import { memory } from './rows/memory.ts'
+import { oneChange } from './rows/one-change.ts'
 import { pace } from './rows/pace.ts'
-import { firstSync, notModified, requestsOfUpdates, secondRun } from './rows/runs.ts'
+import { firstSync, notModified, requestsOfUpdates, secondRun, withoutEtags } from './rows/runs.ts'
 import { start } from './rows/start.ts'
 import { openBench, type BenchWorld } from './world/bench-world.ts'
 
@@ -60,5 +61,7 @@ async function measure(part: Part, world: BenchWorld, rounds: number): Promise<v
   print(await firstSync(world, rounds))
   print(await secondRun(world, rounds))
   print(await notModified(world, rounds))
+  print(await withoutEtags(world, rounds))
+  for await (const row of oneChange(world, rounds)) print(row)
   console.log(await requestsOfUpdates(world))
 }

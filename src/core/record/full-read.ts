@@ -1,4 +1,5 @@
 import { olderVersion, type SnapshotHead } from './snapshot.ts'
+import { isOwnValidator } from './own-validator.ts'
 import { shortDigestOf } from '../text/digest.ts'
 
 /** The time (ms) from the previous whole run, exclusive, to this one. */
@@ -15,11 +16,12 @@ export function isTurn(id: string, { from, to }: FullReads): boolean {
   return Math.floor((to - phase) / periodMs) > Math.floor((from - phase) / periodMs)
 }
 
-/** Whether a response has other data under the ETag of the stored version. */
+/** Whether a response has other data under the ETag of the stored version. A digest of its bytes is not an ETag. */
 export function contradictsEtag(
   head: Pick<SnapshotHead, 'digest' | 'etag' | 'state'> | undefined,
   sent: { etag?: string | undefined; digest: string | undefined },
 ): boolean {
-  if (head?.etag === undefined || head.state === 'retired' || head.digest === olderVersion) return false
+  if (head?.etag === undefined || isOwnValidator(head.etag)) return false
+  if (head.state === 'retired' || head.digest === olderVersion) return false
   return sent.digest !== undefined && sent.etag === head.etag && sent.digest !== head.digest
 }

@@ -17,7 +17,7 @@ export type SnapshotHead = {
   /** The slug with which the page was created, unless it is the default one; an editor may have changed it since. */
   slug?: string
   state: 'mirrored' | 'retired'
-  /** The partner's validators for a conditional request. */
+  /** The ETag of the partner's response for a conditional request, or an `ownValidator`. */
   etag?: string
   /** The effect of the retirement on the page, so that only this is reverted when the record returns. */
   retiredTo?: RetireTo
@@ -28,6 +28,16 @@ export type SnapshotHead = {
   links?: string
   /** The page’s URL, as the CMS last returned it while the page was public. */
   link?: string
+  /** The product's name and item number in listings; undefined in heads of earlier versions. */
+  listed?: ListedAs
+}
+
+/** What a listing shows of a product: `number` is absent without an item number. */
+export type ListedAs = { name: string; number?: string }
+
+/** What a listing shows of this product. */
+export function listedAs({ name, gtin, item_number: number }: Product): ListedAs {
+  return { name: name || gtin, ...(number !== '' && { number }) }
 }
 
 /** `notice`: the page stays public, with a notice at the top of the mirrored block. */
@@ -39,7 +49,7 @@ export function staysInPlace({ retiredTo }: Pick<SnapshotHead, 'retiredTo'>): bo
 }
 
 /** The version that the CMS acknowledged for a record; `base` holds the fields that it returned after our write. */
-export type Snapshot = SnapshotHead & {
+export type Snapshot = Omit<SnapshotHead, 'listed'> & {
   product: Product
   base: PageTexts
   runId: string

@@ -2,7 +2,7 @@ import type { ChainableCommander, Redis } from 'ioredis'
 import type { Confirmed, Miss } from '../../sync/ports/stored.ts'
 import { digestOf } from '../../core/text/digest.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
-import { olderVersion, type Snapshot, type SnapshotHead } from '../../core/record/snapshot.ts'
+import { listedAs, olderVersion, type Snapshot, type SnapshotHead } from '../../core/record/snapshot.ts'
 import { groupBy } from '../../lib/chunks.ts'
 import type { StoredPlace } from '../../lib/stored-errors.ts'
 import { execute } from '../redis/execute.ts'
@@ -98,7 +98,9 @@ export function createSnapshots(redis: Redis, keys: Keys) {
       )
       return short.map((head, index) => {
         const body = bodies[index]
-        return head && body ? { ...head, ...body } : undefined
+        if (head === undefined || body === undefined) return undefined
+        const { listed: _, ...rest } = head
+        return { ...rest, ...body }
       })
     },
 
@@ -290,18 +292,10 @@ export function saveSnapshots(
   }
 }
 
-function headOf({
-  digest,
-  template,
-  pageId,
-  slug,
-  state,
-  etag,
-  retiredTo,
-  links,
-  link,
-}: SnapshotHead): SnapshotHead {
-  return compact({ digest, template, pageId, slug, state, etag, retiredTo, links, link })
+function headOf(snapshot: Snapshot | SnapshotHead): SnapshotHead {
+  const { digest, template, pageId, slug, state, etag, retiredTo, links, link } = snapshot
+  const listed = 'product' in snapshot ? listedAs(snapshot.product) : snapshot.listed
+  return compact({ digest, template, pageId, slug, state, etag, retiredTo, links, link, listed })
 }
 
 function bodyOf(snapshot: Snapshot): SnapshotBody {

@@ -3,6 +3,9 @@ import { groupOf } from '../../core/mapping/listing-group.ts'
 import { pagesIn, type Site } from '../../core/page/links.ts'
 import { createNameList, updateIndex, updateIndexInSteps, type IndexUpdate } from '../../core/page/listing.ts'
 import type { Page } from '../../core/record/page.ts'
+import type { CatalogColumns } from '../../core/record/catalog.ts'
+import type { Product } from '../../core/record/product.ts'
+import { listedAs } from '../../core/record/snapshot.ts'
 import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
 import { isWithdrawn } from '../../core/page/page-state.ts'
 import {
@@ -22,7 +25,8 @@ import { parentAt } from '../parents/parent-level.ts'
 /** The URLs of the parent pages by path, the post type of products, and the maximum number of products in a listing. */
 export type Listed = Pick<Site, 'addresses' | 'postType'> & { most: number }
 
-const namesPerRead = 100
+const headsPerRead = 500
+const snapshotsPerRead = 100
 
 /** The listing of the page at a path: languages on the root page, products on a language page. */
 export async function readListing(deps: SyncDeps, path: string, listed: Listed): Promise<Listing> {
@@ -52,7 +56,7 @@ async function countWithdrawn({ snapshots, pageStates }: SyncDeps): Promise<Map<
   for await (const states of pageStates.scan())
     for (const { key, value } of states) if (isWithdrawn(value)) withdrawn.set(recordId(key), key)
   const counts = new Map<string, number>()
-  for (const keys of inChunks([...withdrawn.values()], namesPerRead)) {
+  for (const keys of inChunks([...withdrawn.values()], headsPerRead)) {
     const heads = await readOrUndefined(keys, (some) => snapshots.heads(some))
     for (const [at, { language }] of keys.entries())
       if (heads[at]?.state === 'mirrored') counts.set(language, (counts.get(language) ?? 0) + 1)
@@ -60,51 +64,107 @@ async function countWithdrawn({ snapshots, pageStates }: SyncDeps): Promise<Map<
   return counts
 }
 
+/** Reads the heads of all snapshots of a language, but the products of only those in the listing. */
 async function readProducts(
   deps: SyncDeps,
   language: string,
   { addresses, postType, most }: Listed,
 ): Promise<ProductListing> {
   const { snapshots, pageStates, policy } = deps
-  const names = createNameList<ListedProduct & { image: string }>(language, most)
+  const names = createNameList<ListedProduct>(language, most)
   const { all, retired } = await snapshots.gtins(language)
   const gone = new Set(retired)
   const keys = all.filter((gtin) => !gone.has(gtin)).map((gtin) => ({ gtin, language }))
   const site = { addresses, postType, rootSlug: policy.rootSlug, cmsType: policy.cmsType }
-  const { listingGroup } = policy
-  for (const part of inChunks(keys, namesPerRead)) {
-    const [found, states, cells] = await Promise.all([
-      snapshots.read(part),
+  const gtinAt = new Map<string, string>()
+  for (const part of inChunks(keys, headsPerRead)) {
+    const [heads, states] = await Promise.all([
+      snapshots.heads(part),
       readOrUndefined(part, (some) => pageStates.read(some)),
-      listingGroup?.kind === 'column' ? deps.catalogColumns.read(part.map(({ gtin }) => gtin)) : [],
     ])
-    const shown = found.flatMap((snapshot, index) =>
-      isWithdrawn(states[index]) || snapshot === undefined ? [] : [{ ...snapshot, cells: cells[index] }],
+    const shown = part.flatMap(({ gtin }, index) => {
+      const head = isWithdrawn(states[index]) ? undefined : heads[index]
+      return head === undefined ? [] : [{ gtin, ...head }]
+    })
+    // Earlier versions of the mirror stored the name only with the product.
+    const older = await readProductsOf(
+      deps,
+      language,
+      shown.filter(({ listed }) => !listed),
     )
     names.add(
-      shown.flatMap(({ product, link, slug, cells: ofProduct }) => {
-        const { gtin, item_number: itemNumber, image } = product
-        const title = product.name || gtin
+      shown.flatMap(({ gtin, link, slug, listed = listedIn(older.get(gtin)) }) => {
+        if (listed === undefined) return []
+        const { name: title, number: itemNumber = '' } = listed
         const page = { language, link, slug: slugOf({ gtin, language }, { slug }) }
-        return pagesIn([page], site).map(({ url }) => ({
-          url,
-          title,
-          itemNumber,
-          gtin,
-          image,
-          ...(listingGroup && { group: groupOf(listingGroup, product, ofProduct) }),
-        }))
+        return pagesIn([page], site).map(({ url }) => {
+          gtinAt.set(url, gtin)
+          return { url, title, itemNumber, gtin }
+        })
       }),
     )
   }
   const { entries, total } = names.list()
-  const images = total > mostCards ? [] : entries.flatMap(({ image }) => (image === '' ? [] : fileKey(image)))
-  const mediaOf = await readFiles(deps, images)
+  const detailsOf = await readDetails(
+    deps,
+    language,
+    entries.map(({ url }) => gtinAt.get(url) ?? ''),
+    total,
+  )
   return {
     kind: 'products',
-    entries: entries.map(({ image, ...entry }) => ({ ...entry, media: mediaOf(image) })),
+    entries: entries.map((entry) => ({ ...entry, ...detailsOf(gtinAt.get(entry.url) ?? '') })),
     total,
   }
+}
+
+const listedIn = (product: Product | undefined) => product && listedAs(product)
+
+type Details = Pick<ListedProduct, 'group' | 'media'>
+
+/** The groups of the listed products, and their images if they are shown as cards. */
+async function readDetails(
+  deps: SyncDeps,
+  language: string,
+  gtins: readonly string[],
+  total: number,
+): Promise<(gtin: string) => Details> {
+  const { listingGroup: group } = deps.policy
+  const isCards = total <= mostCards
+  const products = await readProductsOf(
+    deps,
+    language,
+    isCards || group ? gtins.map((gtin) => ({ gtin })) : [],
+  )
+  const imageOf = (gtin: string): string => products.get(gtin)?.image ?? ''
+  const images = isCards ? gtins.map(imageOf).filter((image) => image !== '') : []
+  const mediaOf = await readFiles(deps, images.map(fileKey))
+  const cells = new Map<string, CatalogColumns | undefined>()
+  if (group?.kind === 'column')
+    for (const part of inChunks(gtins, headsPerRead))
+      for (const [index, found] of (await deps.catalogColumns.read(part)).entries())
+        cells.set(part[index] ?? '', found)
+  return (gtin) => {
+    const product = products.get(gtin)
+    return {
+      ...(isCards && { media: mediaOf(imageOf(gtin)) }),
+      ...(group && product && { group: groupOf(group, product, cells.get(gtin)) }),
+    }
+  }
+}
+
+/** The stored products of these GTINs in a language. */
+async function readProductsOf(
+  { snapshots }: SyncDeps,
+  language: string,
+  of: readonly { gtin: string }[],
+): Promise<Map<string, Product>> {
+  const products = new Map<string, Product>()
+  for (const part of inChunks(of, snapshotsPerRead)) {
+    const found = await snapshots.read(part.map(({ gtin }) => ({ gtin, language })))
+    for (const snapshot of found) if (snapshot) products.set(snapshot.product.gtin, snapshot.product)
+  }
+  return products
 }
 
 /** Renders the listing of the page at a path and compares it with the page. */

@@ -34,5 +34,6 @@ test('only other data under the stored ETag contradicts it', () => {
   expect(contradictsEtag(head, { digest: 'b', etag: undefined })).toBe(false)
   expect(contradictsEtag({ ...head, digest: olderVersion }, { etag: '"1"', digest: 'b' })).toBe(false)
   expect(contradictsEtag({ ...head, state: 'retired' }, { etag: '"1"', digest: 'b' })).toBe(false)
+  expect(contradictsEtag({ ...head, etag: 'bytes:1' }, { etag: 'bytes:1', digest: 'b' })).toBe(false)
   expect(contradictsEtag(undefined, { etag: '"1"', digest: 'b' })).toBe(false)
 })

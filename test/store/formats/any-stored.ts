@@ -5,7 +5,7 @@ import type { Conflict } from '../../../src/core/page/conflict.ts'
 import type { Media } from '../../../src/core/record/media.ts'
 import type { MenuItemState } from '../../../src/core/page/menu.ts'
 import type { Replaced } from '../../../src/core/plan/undo-entry.ts'
-import type { SnapshotHead } from '../../../src/core/record/snapshot.ts'
+import type { ListedAs, SnapshotHead } from '../../../src/core/record/snapshot.ts'
 import type { StoredPlace } from '../../../src/lib/stored-errors.ts'
 import { conflictShape, decisionShape, suspectShape } from '../../../src/store/formats/shapes/decisions.ts'
 import {
@@ -81,6 +81,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
         retiredTo: retireTo,
         links: word,
         link: word,
+        listed: members<ListedAs>({ name: word, number: word }, ['name']),
       },
       ['digest', 'template', 'pageId', 'state'],
     ),

@@ -71,7 +71,7 @@ describe('a stored value', () => {
   })
 
   test('keeps the order of its fields, so that its text can be compared', () => {
-    const text = '{"v":4,"state":"mirrored","pageId":1,"template":"t","digest":"d"}'
+    const text = '{"v":5,"state":"mirrored","pageId":1,"template":"t","digest":"d"}'
     expect(headShape.encode(headShape.decode(text, place))).toBe(text)
   })
 
@@ -80,6 +80,11 @@ describe('a stored value', () => {
     expect(headShape.decode(JSON.stringify({ v: 2, ...fields }), place)).toEqual(fields)
     const replaced = { did: 'restored', retiredTo: 'trash' } as const
     expect(replacedShape.decode(JSON.stringify({ v: 3, ...replaced }), place)).toEqual(replaced)
+  })
+
+  test('from before names were stored for listings is read as it was stored', () => {
+    const head = { digest: 'd', template: 't', pageId: 1, slug: 's', state: 'mirrored' } as const
+    expect(headShape.decode(JSON.stringify({ v: 4, ...head }), place)).toEqual(head)
   })
 
   test('from before slugs were stored is read as it was stored', () => {

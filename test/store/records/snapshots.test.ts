@@ -25,11 +25,12 @@ const it = withStore()
           dryRun,
         ),
   )
-const headOf = ({ digest, template, pageId, state }: Snapshot): SnapshotHead => ({
+const headOf = ({ digest, template, pageId, state, product }: Snapshot): SnapshotHead => ({
   digest,
   template,
   pageId,
   state,
+  listed: { name: product.name, number: product.item_number },
 })
 
 describe('snapshots', () => {

@@ -53,6 +53,28 @@ export async function notModified(world: BenchWorld, rounds: number): Promise<Ro
   return toRow(`second run, 304, ${world.keys.length} records`, { yardstick, ours, floors }, 1.1)
 }
 
+/** The same while the partner sends no ETags, against a loop that reads every response. */
+export async function withoutEtags(world: BenchWorld, rounds: number): Promise<Row> {
+  const [ours, floors]: [TimedRun[], number[]] = [[], []]
+  await world.fault([{ side: 'partner', path: '/product/', kind: 'strip-headers', names: ['ETag'] }])
+  // The first run reads all responses.
+  await world.sync()
+  for (let round = 0; round <= rounds; round++) {
+    const { seconds } = await bareFetch(world)
+    const timed = await world.sync()
+    expectNoWrites(world, timed)
+    if (round === 0) continue
+    ours.push(timed)
+    floors.push(seconds)
+  }
+  await world.fault([])
+  return toRow(
+    `second run, no ETags, ${world.keys.length} records`,
+    { yardstick: 'fetch loop', ours, floors },
+    1.25,
+  )
+}
+
 /** A run reads the pages of the last ten seconds again, which it knows from its own writes. */
 const lookedAtAgainMs = 11_000
 

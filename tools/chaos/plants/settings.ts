@@ -39,8 +39,8 @@ export const settings: Readonly<Record<string, Planted & { needs: (schedule: Sch
   },
   'edited-is-not-listed': {
     file: 'src/sync/finish/render-listing.ts',
-    find: '      isWithdrawn(states[index]) || snapshot === undefined ?',
-    put: '      isWithdrawn(states[index]) || states[index] !== undefined || snapshot === undefined ?',
+    find: 'const head = isWithdrawn(states[index]) ?',
+    put: 'const head = isWithdrawn(states[index]) || states[index] !== undefined ?',
     needs: ({ phases, policy }) =>
       policy.groupBy !== undefined &&
       phases.some(({ editors }) => editors.some((action) => action.do === 'set-title')),

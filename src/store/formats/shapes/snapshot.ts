@@ -36,9 +36,10 @@ export const headShape = defineShape<SnapshotHead>(
     retiredTo: retireToSchema.exactOptional(),
     links: z.string().exactOptional(),
     link: z.string().exactOptional(),
+    listed: z.strictObject({ name: z.string(), number: z.string().exactOptional() }).exactOptional(),
   }),
-  // Version 3 added pages that were retired with a notice; version 4 added slugs.
-  { ...secondVersion, version: 4 },
+  // Version 3 added pages that were retired with a notice; version 4 added slugs; version 5 added names for listings.
+  { ...secondVersion, version: 5 },
 )
 
 export const bodyShape = defineShape<SnapshotBody>(
