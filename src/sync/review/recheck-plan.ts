@@ -9,6 +9,7 @@ import { withValues } from '../../lib/chunks.ts'
 import { ConfigError, LimitedError, reasonOf, UnreachableError, UnusableError } from '../../lib/errors.ts'
 import { createRecordCheck, type Checked } from './recheck-record.ts'
 import type { SyncDeps } from '../deps.ts'
+import { indexRun } from '../views/run-index/index-run.ts'
 import { digestPlan } from './digest-plan.ts'
 import { fingerprintPages } from './fingerprint-pages.ts'
 import { isWhole, type Run } from '../../core/run/run.ts'
@@ -73,6 +74,7 @@ async function passCheck(
   const held = await deps.runs.update(run.id, patch, ['writing'])
   deps.log.warn({ runId: run.id, refusal }, 'approval refused')
   if (held) await deps.notify(held)
+  await indexRun(deps, run.id)
   return undefined
 }
 

@@ -1,12 +1,12 @@
 import { causeOfField } from '../../../core/report/history.ts'
 import { nameOfField } from '../../../core/merge/page-fields.ts'
 import type { ValueDiff } from '../../../core/plan/product-diff.ts'
+import type { What } from '../../../core/views/run-index.ts'
 import { firstLine } from '../../../core/text/first-line.ts'
 import { formatTime } from '../../../core/text/format.ts'
 import { capitalized, sentenceOf } from '../../../core/report/sentence.ts'
 import { clipSegments, diffWords, type Segment } from '../shared/word-diff.ts'
 import type { RunChange } from './run-changes.ts'
-import type { What } from './run-index.ts'
 
 /** The values of a line in some languages; `before` and `after` are missing if they are no longer stored. */
 type LineDetail = {
