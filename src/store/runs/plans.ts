@@ -68,6 +68,9 @@ export function createPlans(redis: Redis, keys: Keys, familyBy?: FamilyBy) {
       return new Set(ids.filter((_, index) => found[index] === 1))
     },
 
+    /** The ids of all records with an unacknowledged change; cheaper than `read`. */
+    openIds: (runId: string): Promise<string[]> => redis.hkeys(keys.plan(runId)),
+
     /** Adds or replaces changes; the last change of a record counts. */
     async save(runId: string, changes: readonly Change[]): Promise<void> {
       if (changes.length === 0) return

@@ -1,3 +1,4 @@
+import { distinct, rankIn } from './gtin-numbers.ts'
 import type { RunIndex } from '../../../core/views/run-index.ts'
 
 /** GTIN, and the positions of language, kind, group and fields. */
@@ -82,19 +83,3 @@ function sortRows(rows: Columns, all: number, ranks: readonly number[]): Columns
 
 const mostRows = 2 ** 20
 const mostLanguages = 2 ** 12
-
-/** The different numbers of a sorted list. */
-function distinct(sorted: Float64Array): Float64Array {
-  return sorted.filter((value, place) => value !== sorted[place - 1])
-}
-
-/** The position of a number in a sorted list that contains it. */
-function rankIn(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length - 1]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) < value) low = middle + 1
-    else high = middle
-  }
-  return low
-}

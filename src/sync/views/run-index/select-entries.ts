@@ -2,6 +2,7 @@ import type { RecordKey } from '../../../core/record/record.ts'
 import { folded, searchWords } from '../../../core/text/search-text.ts'
 import { whats, type RunIndex, type What } from '../../../core/views/run-index.ts'
 import type { Stores } from '../../../store/stores.ts'
+import { gtinOf } from './gtin-numbers.ts'
 
 /**
  * The filter of a run's records: `why` is the id of a group of reasons, `text` a part of a GTIN or words of a product's
@@ -43,10 +44,6 @@ export function keysAt({ gtins, languageAt, languages }: RunIndex, places: Itera
     gtin: gtinOf(gtins[at] ?? 0),
     language: languages[languageAt[at] ?? 0] ?? '',
   }))
-}
-
-function gtinOf(number: number): string {
-  return String(number).padStart(13, '0')
 }
 
 /** The number of a group in its column; -1 for an unknown one. */
