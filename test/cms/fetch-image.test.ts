@@ -6,7 +6,10 @@ const test = withScripts()
 const signal = new AbortController().signal
 const png = await drawPng()
 
-test('an image is requested from the CMS’s host by its path, without our login', async ({ start, connectCms }) => {
+test('an image is requested from the CMS’s host by its path, without our login', async ({
+  start,
+  connectCms,
+}) => {
   const server = await start([{ body: png, headers: { 'content-type': 'text/html' } }])
   const cms = connectCms(`${server.url}/api/rest`)
   const image = await cms.fetchImage('https://www.site.example/uploads/2026/band-300x300.png', signal)

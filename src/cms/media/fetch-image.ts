@@ -41,7 +41,9 @@ export function openImages({ apiRoot, network = {} }: Options): Pick<Cms, 'fetch
       if (path === undefined || limit.pendingCount >= mostWaiting) return undefined
       const request = { method: 'GET', origin, path, headers } as const
       // A browser that has left needs no image any more.
-      const sent = await limit(async () => (signal.aborted ? undefined : send(pool, request, timeoutMs, signal)))
+      const sent = await limit(async () =>
+        signal.aborted ? undefined : send(pool, request, timeoutMs, signal),
+      )
       if (sent?.ok !== true || sent.response.status !== 200) return undefined
       const { bytes } = sent.response
       const mime = (await fileTypeFromBuffer(bytes))?.mime ?? ''

@@ -3,8 +3,8 @@ import type { StateMatrix } from '../../core/report/state-matrix.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { olderVersion } from '../../core/record/snapshot.ts'
 import type { Stores } from '../../store/stores.ts'
-import { distinct, gtinOf, rankIn, sortedNumbers } from '../views/run-index/gtin-numbers.ts'
-import { readPlannedGtins } from './read-planned-gtins.ts'
+import { distinct, gtinOf, rankIn } from '../../core/text/gtin-numbers.ts'
+import { createPlannedGtins, type ReadPlannedGtins } from './read-planned-gtins.ts'
 
 /** The tables, each with the fact that its entries represent. */
 const factOf = {
@@ -24,25 +24,32 @@ type Column = Record<'all' | 'retired' | 'missed' | 'outdated', Float64Array>
 
 const noNumbers = new Float64Array()
 /** Any planned change makes a record's state the same. */
-const planned = { runId: '', kind: 'update' } as const
+const aChange = { runId: '', kind: 'update' } as const
 
 /** Reads the state of every known record, without a round trip per record. */
-export async function readStates(deps: Stores): Promise<StateMatrix> {
+export async function readStates(
+  deps: Stores,
+  readPlanned: ReadPlannedGtins = createPlannedGtins(deps),
+): Promise<StateMatrix> {
   const facts: Facts = new Map()
-  const [mirrored, plannedIn] = await Promise.all([
+  const [mirrored, plans] = await Promise.all([
     deps.snapshots.languages(),
-    readPlannedGtins(deps),
+    readPlanned(),
     ...Object.entries(factOf).map(([table, fact]) =>
       collect(facts, deps[table as keyof typeof factOf], fact),
     ),
   ])
   const columns = new Map<string, Column>()
-  for (const language of mirrored) columns.set(language, await readColumn(deps, language))
+  for (const language of mirrored) columns.set(language, await deps.snapshots.gtinNumbers(language))
   const others = [...facts.values()]
-  const known = [...[...columns.values()].map(({ all }) => all), ...plannedIn.values()]
-  const numbers = unionOf([...known, sortedNumbers(others.map(({ gtin }) => gtin))])
-  const named = others.map(({ language }) => language)
-  const languages = [...new Set([...mirrored, ...plannedIn.keys(), ...named])].sort()
+  const planned = plans.flatMap((gtins) => [...gtins])
+  const numbers = unionOf([
+    ...[...columns.values()].map(({ all }) => all),
+    ...planned.map(([, gtins]) => gtins),
+    new Float64Array(others.map(({ gtin }) => Number(gtin))).sort(),
+  ])
+  const named = [...planned.map(([language]) => language), ...others.map(({ language }) => language)]
+  const languages = [...new Set([...mirrored, ...named])].sort()
   const width = languages.length
   const cells = new Uint8Array(numbers.length * width)
   for (const [at, language] of languages.entries())
@@ -52,27 +59,17 @@ export async function readStates(deps: Stores): Promise<StateMatrix> {
         cells[cell] = mark(cells[cell] ?? 0)
       }),
     )
-  const isPlanned = markPlanned(plannedIn, { numbers, languages })
+  const isPlanned = markPlanned(planned, { numbers, languages })
   for (const { gtin, language, known: some } of others) {
     const cell = rankIn(numbers, Number(gtin)) * width + languages.indexOf(language)
-    const also = isPlanned[cell] === 1 ? { planned } : {}
+    const also = isPlanned[cell] === 1 ? { planned: aChange } : {}
     cells[cell] = codeOf(stateOf({ ...some, ...also, ...headIn(cells[cell]) }))
     isPlanned[cell] = 0
   }
-  const whenPlanned = recordStates.map((_, code) => codeOf(stateOf({ planned, ...headIn(code) })))
+  const whenPlanned = recordStates.map((_, code) => codeOf(stateOf({ planned: aChange, ...headIn(code) })))
   for (let cell = 0; cell < isPlanned.length; cell++)
     if (isPlanned[cell] === 1) cells[cell] = whenPlanned[cells[cell] ?? 0] ?? 0
   return { gtins: Array.from(numbers, gtinOf), languages, cells }
-}
-
-async function readColumn({ snapshots }: Stores, language: string): Promise<Column> {
-  const { all, retired, missed, outdated } = await snapshots.gtins(language)
-  return {
-    all: sortedNumbers(all),
-    retired: sortedNumbers(retired),
-    missed: sortedNumbers(missed),
-    outdated: sortedNumbers(outdated),
-  }
 }
 
 /** The different numbers of some sorted lists; usually all languages have the same. */
@@ -89,7 +86,9 @@ function unionOf([first = noNumbers, ...others]: readonly Float64Array[]): Float
 }
 
 function isSame(one: Float64Array, other: Float64Array): boolean {
-  return one.length === other.length && one.every((value, at) => value === other[at])
+  if (one.length !== other.length) return false
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false
+  return true
 }
 
 /** Sets the state of each record with a snapshot; one without has none of these states. */
@@ -108,10 +107,10 @@ function fillColumn(
 
 /** Which cells have a planned change; empty if none has. */
 function markPlanned(
-  plannedIn: ReadonlyMap<string, Float64Array>,
+  plannedIn: readonly (readonly [language: string, gtins: Float64Array])[],
   { numbers, languages }: { numbers: Float64Array; languages: readonly string[] },
 ): Uint8Array {
-  const isPlanned = new Uint8Array(plannedIn.size === 0 ? 0 : numbers.length * languages.length)
+  const isPlanned = new Uint8Array(plannedIn.length === 0 ? 0 : numbers.length * languages.length)
   for (const [language, gtins] of plannedIn) {
     const at = languages.indexOf(language)
     mergeRows(numbers, gtins, (row) => {

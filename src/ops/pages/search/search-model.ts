@@ -80,7 +80,11 @@ export async function readHits(deps: OpsDeps, products: readonly FoundProduct[])
     keys.map(({ gtin }, at) => ({ gtin, state: stateOf(facts[at] ?? {}) })),
     ({ gtin }) => gtin,
   )
-  const thumbnails = await readThumbnails(deps, snapshots.map((snapshot) => snapshot?.product), smallSide)
+  const thumbnails = await readThumbnails(
+    deps,
+    snapshots.map((snapshot) => snapshot?.product),
+    smallSide,
+  )
   return products.map(({ gtin, languages }, at) => {
     const [worst = 'none'] = (states.get(gtin) ?? [])
       .map(({ state }) => state)

@@ -1,4 +1,4 @@
-import { distinct, rankIn } from './gtin-numbers.ts'
+import { distinct, rankIn } from '../../../core/text/gtin-numbers.ts'
 import type { RunIndex } from '../../../core/views/run-index.ts'
 
 /** GTIN, and the positions of language, kind, group and fields. */

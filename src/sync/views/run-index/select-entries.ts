@@ -2,7 +2,7 @@ import type { RecordKey } from '../../../core/record/record.ts'
 import { folded, searchWords } from '../../../core/text/search-text.ts'
 import { whats, type RunIndex, type What } from '../../../core/views/run-index.ts'
 import type { Stores } from '../../../store/stores.ts'
-import { gtinOf } from './gtin-numbers.ts'
+import { gtinOf } from '../../../core/text/gtin-numbers.ts'
 
 /**
  * The filter of a run's records: `why` is the id of a group of reasons, `text` a part of a GTIN or words of a product's

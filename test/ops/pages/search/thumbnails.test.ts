@@ -18,17 +18,28 @@ const test = withMirror({ gtins: 2, languages: 'de-de' })
     return { ops, mirror, deps, app }
   })
   .extend('app', { scope: 'file' }, ({ world }) => world.app)
-  .extend('page', ({ app }) => async (query: string) => (await app.inject(`/search?q=${query}`)).body)
+  .extend(
+    'page',
+    ({ app }) =>
+      async (query: string) =>
+        (await app.inject(`/search?q=${query}`)).body,
+  )
   .extend('address', async ({ stage, page }) => imageIn(await page(stage.gtins[0] ?? ''))?.src ?? '')
 
 function imageIn(html: string): Record<string, string> | undefined {
   const [, attributes = ''] = /<img class="thumbnail"([^>]*)>/.exec(html) ?? []
-  const found = [...attributes.matchAll(/ ([a-z]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+  const found = [...attributes.matchAll(/ ([a-z]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ])
   return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 
 describe('the thumbnail of a product', () => {
-  test('is on the page of one result and in a list, with its size, from this server', async ({ stage, page }) => {
+  test('is on the page of one result and in a list, with its size, from this server', async ({
+    stage,
+    page,
+  }) => {
     const one = imageIn(await page(stage.gtins[0] ?? ''))
     expect(one).toMatchObject({ src: expect.stringMatching(/^\/thumbnails\/[0-9a-f]{64}$/), alt: '' })
     expect(one).toMatchObject({ loading: 'lazy', width: expect.stringMatching(/^\d+$/) })

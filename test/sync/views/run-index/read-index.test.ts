@@ -42,7 +42,14 @@ const test = withOps()
   .extend('held', ({ ops }) => async (): Promise<Run> => {
     const run = aRun({ id: `2026-11-20-${++number}`, state: 'held' })
     const product = aProduct('de', 'Band')
-    const change = { language: 'de', kind: 'update', product, digest: 'd', pageId: 1, fields: ['name'] } as const
+    const change = {
+      language: 'de',
+      kind: 'update',
+      product,
+      digest: 'd',
+      pageId: 1,
+      fields: ['name'],
+    } as const
     await ops.plans.save(
       run.id,
       gtins.map((gtin) => ({ ...change, gtin })),
@@ -62,7 +69,8 @@ async function readRun({ runs }: Ops, id: string): Promise<Run> {
 async function countsOf(ops: Ops, run: Run) {
   const { deps, scans } = countScans(ops.deps)
   const read = await createIndexReader(deps)(run)
-  const counts = read && Object.fromEntries(breakDown(read.index).whats.map(({ what, count }) => [what, count]))
+  const counts =
+    read && Object.fromEntries(breakDown(read.index).whats.map(({ what, count }) => [what, count]))
   return { counts, scans: scans() }
 }
 
