@@ -5,7 +5,7 @@ const zero = '0'.charCodeAt(0)
 export function sortedNumbers(text: string): Float64Array {
   const numbers = new Float64Array(Math.ceil(text.length / (digits + 1)))
   let count = 0
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length;) {
     const space = text.indexOf(' ', from)
     const end = space < 0 ? text.length : space
     const number = end - from === digits ? numberAt(text, from) : -1

@@ -16,12 +16,13 @@ import type { ReadIndex } from '../../../sync/views/run-index/read-index.ts'
 import { keysAt, selectEntries, type EntryFilter } from '../../../sync/views/run-index/select-entries.ts'
 import { describeBreakdown } from './run-breakdown.ts'
 import { readRunChanges, type RunChange } from './run-changes.ts'
+import { fitToPage } from './fit-to-page.ts'
 import { groupChanges, labelOfField } from './run-lines.ts'
 import { factsOfRun, summarize } from './run-summary.ts'
 import { pageOf } from '../shared/paging.ts'
 import { diffField } from '../shared/word-diff.ts'
 
-const changesAPage = 40
+const changesAPage = 25
 /** The approximate length of all changes on a page, in characters. */
 const textAPage = 16_000
 const mostWithPages = 10
@@ -106,8 +107,8 @@ async function readRecords(
     hasOthers:
       isWaiting(run) && breakdown.total > Object.values(run.planned).reduce((sum, count) => sum + count, 0),
     filter: { ...filter, page },
+    ...fitToPage(groupChanges(changes, charsFor(changes))),
     fieldNames: new Map(breakdown.fields.map(([field]) => [field, labelOfField(field)])),
-    products: groupChanges(changes, charsFor(changes)),
     shown,
     pages,
     cut: index.cut ? formatCount(index.count) : undefined,
