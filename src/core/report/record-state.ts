@@ -74,11 +74,7 @@ export type StateCause = { state: RecordState; cause: string }
 /** The most severe state that the facts of a record justify. */
 export function stateOf(facts: StateFacts): RecordState {
   let worst: RecordState = restOf(facts)
-  let isRest = true
-  for (const { state } of allReasons(facts)) {
-    if (isRest || codeOf(state) > codeOf(worst)) worst = state
-    isRest = false
-  }
+  for (const { state } of allReasons(facts)) if (codeOf(state) > codeOf(worst)) worst = state
   return worst
 }
 

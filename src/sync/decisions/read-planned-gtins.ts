@@ -4,7 +4,7 @@ import { distinct } from '../../core/text/gtin-numbers.ts'
 import { whats, type RunIndex } from '../../core/views/run-index.ts'
 import type { Stores } from '../../store/stores.ts'
 import { walkIds } from '../runs/walk-plan.ts'
-import { fewRecords } from '../views/run-index/index-run.ts'
+import { fewRecords } from '../runs/run-index/index-run.ts'
 
 /** By language, sorted GTINs as numbers. */
 type Gtins = ReadonlyMap<string, Float64Array>

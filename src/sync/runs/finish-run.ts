@@ -1,5 +1,5 @@
 import type { RunDeps } from '../deps.ts'
-import { indexRun } from '../views/run-index/index-run.ts'
+import { indexRun } from './run-index/index-run.ts'
 import { countFailing } from './count-failures.ts'
 import { countOutcomes, countOutside } from './count-outcomes.ts'
 import { accountFor } from '../../core/run/run-account.ts'

@@ -6,7 +6,7 @@ import { encodeRun } from '../../../src/store/formats/shapes/run.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { snapshotOf } from '../../helpers/content/records.ts'
 import { because } from '../../helpers/content/reason-of.ts'
-import { indexRun } from '../../../src/sync/views/run-index/index-run.ts'
+import { indexRun } from '../../../src/sync/runs/run-index/index-run.ts'
 import { withOps, type Ops } from '../../helpers/ops.ts'
 import { aHeldRun, aProduct, aRun } from '../start-ops.ts'
 

@@ -1,7 +1,7 @@
 import { activeStates, type Run } from '../../../core/run/run.ts'
 import type { RunIndex } from '../../../core/views/run-index.ts'
 import type { RunDeps } from '../../deps.ts'
-import { buildIndex, fewRecords } from './index-run.ts'
+import { buildIndex, fewRecords } from '../../runs/run-index/index-run.ts'
 
 /** An index as of a time in ms; `isLate` if the run has written since. */
 export type ReadIndex = { index: RunIndex; at: number; isLate: boolean }

@@ -4,7 +4,7 @@ import type { Outcome, PlannedKind } from '../../../../src/core/run/change.ts'
 import { recordId, type RecordKey } from '../../../../src/core/record/record.ts'
 import { whats, type RunIndex } from '../../../../src/core/views/run-index.ts'
 import { breakDown } from '../../../../src/sync/views/run-index/break-down.ts'
-import { createIndexBuilder } from '../../../../src/sync/views/run-index/build-index.ts'
+import { createIndexBuilder } from '../../../../src/sync/runs/run-index/build-index.ts'
 import { keysAt, selectEntries } from '../../../../src/sync/views/run-index/select-entries.ts'
 
 const gtins = ['0000000000017', '4006381333931', '4026632884258', '4026639012340']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../../../src/core/run/change.ts'
 import { textOfGroup } from '../../../../src/core/views/run-index.ts'
-import { createIndexBuilder } from '../../../../src/sync/views/run-index/build-index.ts'
+import { createIndexBuilder } from '../../../../src/sync/runs/run-index/build-index.ts'
 import { because } from '../../../helpers/content/reason-of.ts'
 
 const gtins = ['4026639012340', '4026632884258', '4026630322455']
