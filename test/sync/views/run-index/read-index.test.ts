@@ -44,12 +44,12 @@ const test = withOps()
     const product = aProduct('de', 'Band')
     const change = {
       language: 'de',
-      kind: 'update',
+      kind: 'update' as const,
       product,
       digest: 'd',
       pageId: 1,
       fields: ['name'],
-    } as const
+    }
     await ops.plans.save(
       run.id,
       gtins.map((gtin) => ({ ...change, gtin })),
