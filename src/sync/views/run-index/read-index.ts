@@ -48,9 +48,12 @@ export function createIndexReader(deps: RunDeps, { waitMs = 5_000, lateMs = 10_0
       last = { runId: id, key, index: stored, at: deps.now().getTime(), isLate: false, tookMs: 0 }
       return last
     }
-    const made = making.get(id) ?? make(run, key, revision, false).finally(() => making.delete(id))
-    making.set(id, made)
-    return (await within(made, waitMs)) ?? older
+    // An active run changes all the time, but only one index of it is made at a time.
+    const task = isActive ? id : key
+    const made = making.get(task) ?? make(run, key, revision, false).finally(() => making.delete(task))
+    making.set(task, made)
+    const known = await within(made, waitMs)
+    return known === undefined ? older : { ...known, isLate: known.key !== key }
   }
 }
 

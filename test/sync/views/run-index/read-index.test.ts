@@ -135,6 +135,21 @@ describe('the index of a large run', () => {
     expect(scans()).toBe(1)
   })
 
+  test('of a plan that is discarded while it is made is not shown for the discarded one', async ({
+    ops,
+    held,
+  }) => {
+    const run = await held()
+    const failed = (gtin: string): Outcome => ({ gtin, language: 'en', result: 'failed' })
+    await ops.runs.saveOutcomes(run.id, gtins.map(failed))
+    const read = createIndexReader(ops.deps)
+    const first = read(run)
+    await ops.runs.update(run.id, { state: 'cancelled' })
+    const after = await read(await readRun(ops, run.id))
+    expect(after && breakDown(after.index).whats).toEqual([{ what: 'failed', count: many }])
+    await first
+  })
+
   test('is missing on a page that would wait too long for it', async ({ ops, ended }) => {
     const run = await ended()
     await ops.redis.del(`pm:test:run:${run.id}:index`)
