@@ -33,9 +33,9 @@ export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages
   const connection = createConnection(options)
   const batches = openBatches(connection)
   const { type = 'pages', mapped = [] } = options
-  const { fetchImage, closeImages } = openImages(options)
+  const images = openImages(options)
   return {
-    fetchImage,
+    fetchImage: (url, signal) => images.fetchImage(url, signal),
     ...openCollection(connection, batches, { type, mapped }),
     parentPages: openCollection(connection, batches, { type: 'pages', mapped: [] }),
     batchFault: batches.batchFault,
@@ -48,7 +48,7 @@ export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages
     ...openSiteFacts(connection),
     ...openSiteSchema(connection),
     async close() {
-      await Promise.all([connection.close(), closeImages()])
+      await Promise.all([connection.close(), images.closeImages()])
     },
   }
 }
