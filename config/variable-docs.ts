@@ -102,7 +102,8 @@ export const variableDocs = {
     DATA_DIR: 'Folder of the embedded Redis.',
     HISTORY_RUNS:
       'Number of runs that are kept, with the outcomes and the undo data of their records. Runs older than 90 days are deleted, except for the newest 20.',
-    HISTORY_JOBS: 'Completed jobs that each queue keeps for the Queues page, for a day at most; that of uploads keeps at most 100.',
+    HISTORY_JOBS:
+      'Completed jobs that each queue keeps for the Queues page, for a day at most; that of uploads keeps at most 100.',
     MIRROR_ID: 'Name of this mirror. Mirrors with different names may share a Redis.',
     MAX_OUTAGE_SECONDS:
       'How long a run waits for a partner or CMS that is down, before its requests fail. A run that has written nothing does not wait for a service that has been down since the run started.',

@@ -5,6 +5,7 @@ import { type Batches, openBatches } from './batch.ts'
 import { openChangedPages } from './changed-pages.ts'
 import { type Connection, type ConnectionOptions, createConnection } from './connection/connection.ts'
 import { openIdentity } from './connection/identity.ts'
+import { openImages } from './media/fetch-image.ts'
 import { openMedia } from './media/media.ts'
 import { openMenus } from './menu.ts'
 import { openProbe } from './connection/probe.ts'
@@ -32,7 +33,9 @@ export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages
   const connection = createConnection(options)
   const batches = openBatches(connection)
   const { type = 'pages', mapped = [] } = options
+  const images = openImages(options)
   return {
+    fetchImage: (url, signal) => images.fetchImage(url, signal),
     ...openCollection(connection, batches, { type, mapped }),
     parentPages: openCollection(connection, batches, { type: 'pages', mapped: [] }),
     batchFault: batches.batchFault,
@@ -44,7 +47,9 @@ export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages
     ...openScriptRight(connection),
     ...openSiteFacts(connection),
     ...openSiteSchema(connection),
-    close: () => connection.close(),
+    async close() {
+      await Promise.all([connection.close(), images.closeImages()])
+    },
   }
 }
 

@@ -30,6 +30,7 @@ import { createFindings } from './runs/findings.ts'
 import { createHistory } from './runs/history.ts'
 import { createSendFailures } from './runs/send-failures.ts'
 import { createPlans } from './runs/plans.ts'
+import { createRunIndexes } from './runs/run-indexes.ts'
 import { createRuns } from './runs/runs.ts'
 import { createUndo } from './runs/undo.ts'
 
@@ -85,6 +86,7 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
     updatedApart: createUpdatedApart(redis, keys),
     plannedSize: createPlannedSize(redis, keys),
     runs: createRuns(redis, keys, mostRuns),
+    runIndexes: createRunIndexes(redis, keys),
     undo: createUndo(redis, keys),
     history: createHistory(redis, keys),
     audit: createAudit(redis, keys),

@@ -73,7 +73,9 @@ export type StateCause = { state: RecordState; cause: string }
 
 /** The most severe state that the facts of a record justify. */
 export function stateOf(facts: StateFacts): RecordState {
-  return reasonsFor(facts)[0]?.state ?? restOf(facts)
+  let worst: RecordState = restOf(facts)
+  for (const { state } of allReasons(facts)) if (codeOf(state) > codeOf(worst)) worst = state
+  return worst
 }
 
 /** All causes of a record's state, the most severe first; one sentence each, without commands. */
@@ -102,13 +104,17 @@ export function codeOf(state: RecordState): number {
 
 type Reason = { state: RecordState; explained: () => string }
 
+/** The most severe first. */
 function reasonsFor(facts: StateFacts): Reason[] {
-  return [
-    ...failures(facts),
-    ...decisions(facts),
-    ...(facts.head?.state === 'mirrored' ? ofPage(facts) : []),
-    ...pendingWrites(facts),
-  ].sort((a, b) => codeOf(b.state) - codeOf(a.state))
+  return allReasons(facts).sort((a, b) => codeOf(b.state) - codeOf(a.state))
+}
+
+function allReasons(facts: StateFacts): Reason[] {
+  return failures(facts).concat(
+    decisions(facts),
+    facts.head?.state === 'mirrored' ? ofPage(facts) : [],
+    pendingWrites(facts),
+  )
 }
 
 function failures({ failing }: StateFacts): Reason[] {

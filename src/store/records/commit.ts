@@ -6,12 +6,12 @@ import type { FamilyBy } from '../../core/render/family/member.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Commit } from '../../sync/ports/writes.ts'
 import { conflictShape, decisionShape } from '../formats/shapes/decisions.ts'
-import { outcomeShape } from '../formats/shapes/plan.ts'
 import { intentShape } from '../formats/shapes/writes.ts'
 import { removeFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { replaceSame } from '../redis/table.ts'
 import { markLinked, markResynced } from '../leases/resynced.ts'
+import { saveOutcomes } from '../runs/run-indexes.ts'
 import { saveReplaced } from '../runs/undo.ts'
 import { saveKnown } from './observed.ts'
 import { replacePageStates } from './page-states.ts'
@@ -51,8 +51,12 @@ export function saveCommits(
     keys,
     commits.flatMap(({ page }) => page ?? []),
   )
-  const outcomes = commits.map(({ outcome }) => [recordId(outcome), outcomeShape.encode(outcome)] as const)
-  setFields(transaction, keys.outcomes(runId), outcomes)
+  saveOutcomes(
+    transaction,
+    keys,
+    runId,
+    commits.map(({ outcome }) => outcome),
+  )
   removeFields(transaction, keys.plan(runId), idsOf(commits))
   const over = commits.flatMap(({ outcome, intent }) =>
     intent === undefined ? [] : [{ key: outcome, read: intent, now: undefined }],

@@ -1,8 +1,10 @@
 import type { ChainableCommander, Redis } from 'ioredis'
+import { z } from 'zod'
 import type { Confirmed, Miss } from '../../sync/ports/stored.ts'
 import { digestOf } from '../../core/text/digest.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { listedAs, olderVersion, type Snapshot, type SnapshotHead } from '../../core/record/snapshot.ts'
+import { sortedNumbers } from '../../core/text/gtin-numbers.ts'
 import { groupBy } from '../../lib/chunks.ts'
 import type { StoredPlace } from '../../lib/stored-errors.ts'
 import { execute } from '../redis/execute.ts'
@@ -17,6 +19,10 @@ import { addLinks, saveSearchTexts } from '../runs/search-texts.ts'
 import { compact } from '../../lib/compact.ts'
 
 const saveLinks = defineScript('records/save-links', nothing)
+const listGtins = defineScript(
+  'records/list-gtins',
+  z.tuple([z.string(), z.string(), z.string(), z.string()]),
+)
 
 /** Snapshots in two hashes per language: short heads for comparison, compressed bodies for merges. */
 export function createSnapshots(redis: Redis, keys: Keys) {
@@ -150,6 +156,20 @@ export function createSnapshots(redis: Redis, keys: Keys) {
       pipeline.hkeys(keys.misses(language)).smembers(keys.outdated(language))
       const [all = [], retired = [], missed = [], outdated = []] = (await execute(pipeline)) as string[][]
       return { all, retired, missed, outdated }
+    },
+
+    /** The same GTINs as sorted numbers, which takes a fraction of the time; anything else is omitted. */
+    async gtinNumbers(
+      language: string,
+    ): Promise<Record<'all' | 'retired' | 'missed' | 'outdated', Float64Array>> {
+      const sources = [keys.heads, keys.retired, keys.misses, keys.outdated].map((keyOf) => keyOf(language))
+      const [all, retired, missed, outdated] = await listGtins.run(redis, sources, [])
+      return {
+        all: sortedNumbers(all),
+        retired: sortedNumbers(retired),
+        missed: sortedNumbers(missed),
+        outdated: sortedNumbers(outdated),
+      }
     },
 
     /** The GTIN of any other product with a snapshot in this language. */

@@ -153,6 +153,11 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     progress: ofRun.one('hash', 'progress'),
     /** Hash record id → Outcome (JSON). */
     outcomes: ofRun.one('hash', 'outcomes'),
+    /**
+     * Hash: `records`, the run's records in columns (compressed JSON); `revision`, the number of writes of outcomes, with
+     * which the columns must agree.
+     */
+    runIndex: ofRun.one('hash', 'index'),
     /** Hash record id → Replaced (compressed JSON): the version that the run replaced. */
     undo: ofRun.one('hash', 'undo'),
     /** Hash id of a page that may have been created twice → time before the first create, by the CMS's clock. */

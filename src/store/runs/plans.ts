@@ -60,13 +60,8 @@ export function createPlans(redis: Redis, keys: Keys, familyBy?: FamilyBy) {
   return {
     read,
 
-    /** Which of these records have an unacknowledged change; cheaper than `read`. */
-    async open(runId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-      const pipeline = redis.pipeline()
-      for (const id of ids) pipeline.hexists(keys.plan(runId), id)
-      const found = await execute(pipeline)
-      return new Set(ids.filter((_, index) => found[index] === 1))
-    },
+    /** The ids of all records with an unacknowledged change; cheaper than `read`. */
+    openIds: (runId: string): Promise<string[]> => redis.hkeys(keys.plan(runId)),
 
     /** Adds or replaces changes; the last change of a record counts. */
     async save(runId: string, changes: readonly Change[]): Promise<void> {

@@ -11,7 +11,13 @@ export type RunFields = Readonly<Record<string, string>>
 /** The effect of a change on the lock and the plan: none, the run waits with its plan, or the run has ended. */
 export type Departure = 'none' | 'waits' | 'ends'
 
-const planSeconds = 7 * 24 * 3600
+/** How long a waiting plan is kept. */
+export const planSeconds = 7 * 24 * 3600
+
+/** The keys that expire with a waiting plan, and end with the run. */
+function waitingKeys(keys: Keys, runId: string): string[] {
+  return [keys.catalog(runId), keys.runIndex(runId), ...keys.planKeys(runId)]
+}
 
 // Each transition is one script: a crash in between would leave a lock that is never released.
 const beginRun = defineScript('runs/begin-run', hadEffect)
@@ -52,7 +58,7 @@ export async function storeHeld(
 ): Promise<void> {
   const transaction = redis.multi().hset(keys.run(runId), fields).zadd(keys.runs, time, runId)
   transaction.sadd(keys.waitingRuns, runId)
-  for (const key of keys.planKeys(runId)) transaction.expire(key, planSeconds)
+  for (const key of waitingKeys(keys, runId)) transaction.expire(key, planSeconds)
   await execute(transaction)
 }
 
@@ -66,7 +72,7 @@ export async function storeResumed(
   fields: RunFields,
 ): Promise<boolean> {
   const around = [keys.activeRun, keys.run(runId), keys.waitingRuns, keys.productRuns]
-  const touched = [...around, keys.catalog(runId), ...keys.planKeys(runId)]
+  const touched = [...around, ...waitingKeys(keys, runId)]
   return resumeRun.run(redis, touched, [runId, ...Object.entries(fields).flat()])
 }
 
@@ -77,7 +83,7 @@ export async function storeChange(
   { fields, from, departure }: { fields: RunFields; from: readonly string[]; departure: Departure },
 ): Promise<boolean> {
   const around = [keys.run(runId), keys.activeRun, keys.waitingRuns, keys.productRuns]
-  const touched = [...around, keys.catalog(runId), ...keys.planKeys(runId)]
+  const touched = [...around, ...waitingKeys(keys, runId)]
   const settings = [JSON.stringify(from), departure, runId, planSeconds]
   return changeRun.run(redis, touched, [...settings, ...Object.entries(fields).flat()])
 }

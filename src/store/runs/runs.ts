@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Outcome } from '../../core/run/change.ts'
 import { z } from 'zod'
-import { recordId } from '../../core/record/record.ts'
 import { RunState, activeStates, isAlone, isWaiting, type Run } from '../../core/run/run.ts'
 import { defineScript } from '../lua/script.ts'
 import { createCatalogs } from './catalogs.ts'
@@ -9,7 +8,8 @@ import { execute } from '../redis/execute.ts'
 import { pruneRuns } from './prune-runs.ts'
 import { refuseNewerFormats } from '../versions/check-formats.ts'
 import type { Keys } from '../redis/keys.ts'
-import { scanHash, setFields } from '../redis/hash.ts'
+import { scanHash } from '../redis/hash.ts'
+import { saveOutcomes } from './run-indexes.ts'
 import {
   storeBegun,
   storeChange,
@@ -219,8 +219,7 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number) {
     },
 
     async saveOutcomes(runId: string, outcomes: readonly Outcome[]): Promise<void> {
-      const fields = outcomes.map((outcome) => [recordId(outcome), outcomeShape.encode(outcome)] as const)
-      await setFields(redis, keys.outcomes(runId), fields)
+      if (outcomes.length > 0) await execute(saveOutcomes(redis.multi(), keys, runId, outcomes))
     },
 
     /** Outcomes of records other than simply unchanged ones, some hundred at a time. */

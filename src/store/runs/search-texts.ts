@@ -37,6 +37,19 @@ export function createSearchTexts(redis: Redis, keys: Keys) {
       return [...found].map(([id, text]) => ({ ...toRecordKey(id), text }))
     },
 
+    /** The GTINs, as numbers, of all products whose text contains all words in any language. */
+    async findProducts(words: readonly string[]): Promise<ReadonlySet<number>> {
+      const found = new Set<number>()
+      let cursor = '0'
+      do {
+        const args = [cursor, atOnce, 'products', ...words]
+        const [next = '0', ...gtins] = await findTexts.run(redis, [keys.searchTexts], args)
+        for (const gtin of gtins) found.add(Number(gtin))
+        cursor = next
+      } while (cursor !== '0')
+      return found
+    },
+
     /** Whether every snapshot can be found, even one that an earlier version stored. */
     isComplete: async (): Promise<boolean> => (await redis.hexists(keys.searchTexts, complete)) === 1,
 

@@ -3,7 +3,8 @@ import type { StateMatrix } from '../../core/report/state-matrix.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { olderVersion } from '../../core/record/snapshot.ts'
 import type { Stores } from '../../store/stores.ts'
-import { walkPlanned } from '../views/walk-planned.ts'
+import { distinct, gtinOf, rankIn } from '../../core/text/gtin-numbers.ts'
+import { createPlannedGtins, type ReadPlannedGtins } from './read-planned-gtins.ts'
 
 /** The tables, each with the fact that its entries represent. */
 const factOf = {
@@ -18,71 +19,115 @@ const factOf = {
 } as const satisfies Partial<Record<keyof Stores, keyof StateFacts>>
 
 type Facts = Map<string, RecordKey & { known: StateFacts }>
+/** The sorted GTINs of a language as numbers, which are compared ten times as fast as text. */
+type Column = Record<'all' | 'retired' | 'missed' | 'outdated', Float64Array>
+
+const noNumbers = new Float64Array()
+/** Any planned change makes a record's state the same. */
+const aChange = { runId: '', kind: 'update' } as const
 
 /** Reads the state of every known record, without a round trip per record. */
-export async function readStates(deps: Stores): Promise<StateMatrix> {
+export async function readStates(
+  deps: Stores,
+  readPlanned: ReadPlannedGtins = createPlannedGtins(deps),
+): Promise<StateMatrix> {
   const facts: Facts = new Map()
-  const [mirrored] = await Promise.all([
+  const [mirrored, plans] = await Promise.all([
     deps.snapshots.languages(),
+    readPlanned(),
     ...Object.entries(factOf).map(([table, fact]) =>
       collect(facts, deps[table as keyof typeof factOf], fact),
     ),
-    collectPlanned(facts, deps),
   ])
-  const languages = [...new Set([...mirrored, ...[...facts.values()].map(({ language }) => language)])].sort()
-  // One language at a time, so that the GTINs of a large mirror are in memory only once.
-  const known = new Map<string, number>()
-  const rowOf = (gtin: string): number => {
-    const row = known.get(gtin)
-    if (row !== undefined) return row
-    known.set(gtin, known.size)
-    return known.size - 1
-  }
-  const columns: { at: number; codes: Uint8Array }[] = []
-  for (const language of mirrored) {
-    const found = await deps.snapshots.gtins(language)
-    const mirroredRows = rowsOf(found.all, rowOf)
-    const retiredRows = rowsOf(found.retired, rowOf)
-    const codes = new Uint8Array(known.size)
-    for (const row of mirroredRows) codes[row] = codeOf('up-to-date')
-    // A record without a snapshot has neither state.
-    for (const [state, gtins] of [
-      ['absent', found.missed],
-      ['update-pending', found.outdated],
-    ] as const)
-      for (const gtin of gtins) {
-        const row = known.get(gtin)
-        if (row !== undefined && (codes[row] ?? 0) !== 0) codes[row] = codeOf(state)
-      }
-    for (const row of retiredRows) codes[row] = codeOf('retired')
-    columns.push({ at: languages.indexOf(language), codes })
-  }
-  for (const { gtin } of facts.values()) rowOf(gtin)
-
-  const gtins = sortGtins([...known.keys()])
-  const place = new Uint32Array(known.size)
-  for (const [at, gtin] of gtins.entries()) place[rowOf(gtin)] = at
+  const columns = new Map<string, Column>()
+  for (const language of mirrored) columns.set(language, await deps.snapshots.gtinNumbers(language))
+  const others = [...facts.values()]
+  const planned = plans.flatMap((gtins) => [...gtins])
+  const numbers = unionOf([
+    ...[...columns.values()].map(({ all }) => all),
+    ...planned.map(([, gtins]) => gtins),
+    new Float64Array(others.map(({ gtin }) => Number(gtin))).sort(),
+  ])
+  const named = [...planned.map(([language]) => language), ...others.map(({ language }) => language)]
+  const languages = [...new Set([...mirrored, ...named])].sort()
   const width = languages.length
-  const cells = new Uint8Array(gtins.length * width)
-  for (const { at, codes } of columns)
-    for (let row = 0; row < codes.length; row++) cells[(place[row] ?? 0) * width + at] = codes[row] ?? 0
-  for (const { gtin, language, known: others } of facts.values()) {
-    const cell = (place[rowOf(gtin)] ?? 0) * width + languages.indexOf(language)
-    cells[cell] = codeOf(stateOf({ ...others, ...headIn(cells[cell]) }))
+  const cells = new Uint8Array(numbers.length * width)
+  for (const [at, language] of languages.entries())
+    fillColumn(columns.get(language), (gtins, mark) =>
+      mergeRows(numbers, gtins, (row) => {
+        const cell = row * width + at
+        cells[cell] = mark(cells[cell] ?? 0)
+      }),
+    )
+  const isPlanned = markPlanned(planned, { numbers, languages })
+  for (const { gtin, language, known: some } of others) {
+    const cell = rankIn(numbers, Number(gtin)) * width + languages.indexOf(language)
+    const also = isPlanned[cell] === 1 ? { planned: aChange } : {}
+    cells[cell] = codeOf(stateOf({ ...some, ...also, ...headIn(cells[cell]) }))
+    isPlanned[cell] = 0
   }
-  return { gtins, languages, cells }
+  const whenPlanned = recordStates.map((_, code) => codeOf(stateOf({ planned: aChange, ...headIn(code) })))
+  for (let cell = 0; cell < isPlanned.length; cell++)
+    if (isPlanned[cell] === 1) cells[cell] = whenPlanned[cells[cell] ?? 0] ?? 0
+  return { gtins: Array.from(numbers, gtinOf), languages, cells }
 }
 
-function rowsOf(gtins: readonly string[], rowOf: (gtin: string) => number): Uint32Array {
-  const rows = new Uint32Array(gtins.length)
-  for (let at = 0; at < gtins.length; at++) rows[at] = rowOf(gtins[at] ?? '')
-  return rows
+/** The different numbers of some sorted lists; usually all languages have the same. */
+function unionOf([first = noNumbers, ...others]: readonly Float64Array[]): Float64Array {
+  const rest = others.filter((list) => list.length > 0 && !isSame(list, first))
+  const all = new Float64Array(first.length + rest.reduce((sum, { length }) => sum + length, 0))
+  all.set(first)
+  let from = first.length
+  for (const list of rest) {
+    all.set(list, from)
+    from += list.length
+  }
+  return distinct(rest.length > 0 ? all.sort() : all)
 }
 
-/** Sorts GTINs of 13 digits as numbers, which is ten times as fast as text and gives the same order. */
-function sortGtins(gtins: string[]): string[] {
-  if (!gtins.every((gtin) => gtin.length === 13 && Number(gtin) > 0)) return gtins.sort()
-  return Array.from(Float64Array.from(gtins, Number).sort(), (gtin) => String(gtin).padStart(13, '0'))
+function isSame(one: Float64Array, other: Float64Array): boolean {
+  if (one.length !== other.length) return false
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false
+  return true
+}
+
+/** Sets the state of each record with a snapshot; one without has none of these states. */
+function fillColumn(
+  column: Column | undefined,
+  fill: (gtins: Float64Array, mark: (code: number) => number) => void,
+): void {
+  if (column === undefined) return
+  const [none, upToDate, absent] = [codeOf('none'), codeOf('up-to-date'), codeOf('absent')]
+  const unlessNone = (state: number) => (code: number) => (code === none ? none : state)
+  fill(column.all, () => upToDate)
+  fill(column.missed, unlessNone(absent))
+  fill(column.outdated, unlessNone(codeOf('update-pending')))
+  fill(column.retired, () => codeOf('retired'))
+}
+
+/** Which cells have a planned change; empty if none has. */
+function markPlanned(
+  plannedIn: readonly (readonly [language: string, gtins: Float64Array])[],
+  { numbers, languages }: { numbers: Float64Array; languages: readonly string[] },
+): Uint8Array {
+  const isPlanned = new Uint8Array(plannedIn.length === 0 ? 0 : numbers.length * languages.length)
+  for (const [language, gtins] of plannedIn) {
+    const at = languages.indexOf(language)
+    mergeRows(numbers, gtins, (row) => {
+      isPlanned[row * languages.length + at] = 1
+    })
+  }
+  return isPlanned
+}
+
+/** Visits the rows of some GTINs; both lists are sorted. */
+function mergeRows(numbers: Float64Array, gtins: Float64Array, visit: (row: number) => void): void {
+  let row = 0
+  for (let at = 0; at < gtins.length; at++) {
+    const gtin = gtins[at] ?? 0
+    while (row < numbers.length && (numbers[row] ?? 0) < gtin) row++
+    if (numbers[row] === gtin) visit(row)
+  }
 }
 
 /** The facts about a record's head that a cell encodes. */
@@ -101,26 +146,6 @@ async function collect(
 ): Promise<void> {
   for await (const entries of table.scan())
     for (const { key, value } of entries) add(facts, key, { [fact]: value })
-}
-
-/** Adds the planned changes of waiting plans, and the unwritten changes of the active runs. */
-async function collectPlanned(facts: Facts, { runs, plans }: Stores): Promise<void> {
-  for (const { id } of await runs.waiting()) await collectPlan(facts, plans, id)
-  for (const active of [(await runs.activeId()) ?? [], ...(await runs.products())].flat())
-    if ((await runs.state(active)) === 'writing') await collectPlan(facts, plans, active, true)
-}
-
-async function collectPlan(
-  facts: Facts,
-  plans: Stores['plans'],
-  runId: string,
-  isActive = false,
-): Promise<void> {
-  for await (const planned of walkPlanned(plans, runId)) {
-    const open = isActive ? await plans.open(runId, planned.map(recordId)) : undefined
-    for (const { kind, ...key } of planned)
-      if (open?.has(recordId(key)) ?? true) add(facts, key, { planned: { runId, kind } })
-  }
 }
 
 function add(facts: Facts, { gtin, language }: RecordKey, fact: StateFacts): void {

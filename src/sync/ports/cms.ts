@@ -106,6 +106,8 @@ export type ParentPages = Pick<
  * UnusableError if our user is refused, and UnreachableError after all tries.
  */
 export interface Cms {
+  /** A public image of the media library, of at most 1 MiB; undefined if the site does not send one in time. */
+  fetchImage(url: string, signal: AbortSignal): Promise<{ bytes: Uint8Array; mime: string } | undefined>
   /** All terms of a taxonomy, which is named as in the REST API; names are plain text. */
   readTerms(taxonomy: string, signal: AbortSignal): Promise<KnownTerm[]>
   /** At most 100 terms of a taxonomy by id, with plain names; terms that do not exist are missing. */

@@ -1,3 +1,4 @@
+import type { ReasonGroup, RunIndex } from '../../core/views/run-index.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Outcome } from '../../core/run/change.ts'
@@ -91,3 +92,13 @@ export type Done = { outcome: Outcome; replaced?: Replaced }
 
 /** A family in one language. */
 export type FamilyKey = { language: string; family: string }
+
+/** The index of a run after `revision` writes of outcomes; `waits` if it includes a waiting plan. Columns are base64. */
+export type StoredRunIndex = Pick<RunIndex, 'count' | 'cut'> & {
+  revision: number
+  waits: boolean
+  languages: string[]
+  groups: ReasonGroup[]
+  fieldSets: string[][]
+  columns: Record<'gtins' | 'languageAt' | 'whatAt' | 'groupAt' | 'fieldsAt', string>
+}

@@ -10,6 +10,7 @@ import { ConfigError, LimitedError, reasonOf, UnreachableError, UnusableError } 
 import { countApart } from './count-apart.ts'
 import { createRecordCheck, type Checked } from './recheck-record.ts'
 import type { SyncDeps } from '../deps.ts'
+import { indexRun } from '../runs/run-index/index-run.ts'
 import { digestPlan } from './digest-plan.ts'
 import { fingerprintPages } from './fingerprint-pages.ts'
 import { type Run } from '../../core/run/run.ts'
@@ -76,6 +77,7 @@ async function passCheck(
   const held = await deps.runs.update(run.id, patch, ['writing'])
   deps.log.warn({ runId: run.id, refusal }, 'approval refused')
   if (held) await deps.notify(held)
+  await indexRun(deps, run.id)
   return undefined
 }
 

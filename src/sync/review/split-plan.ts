@@ -5,6 +5,7 @@ import type { PlannedKind } from '../../core/run/change.ts'
 import { newRun, type Run } from '../../core/run/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
+import { indexRun } from '../runs/run-index/index-run.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { countPlanned, listPlanned, walkIds, walkPlan } from '../runs/walk-plan.ts'
 import { judgePlan } from './judge-plan.ts'
@@ -66,6 +67,7 @@ async function holdRest(
   await addNotes(deps, id, [{ code: 'partly-approved', runId: rest, part, planned }])
   const held = await deps.runs.read(rest)
   if (held) await deps.notify(held)
+  await indexRun(deps, rest)
 }
 
 /** Copies the unapproved changes, with the fingerprints of their pages and their assets. */

@@ -1,4 +1,5 @@
 import type { RunDeps } from '../deps.ts'
+import { indexRun } from './run-index/index-run.ts'
 import { countFailing } from './count-failures.ts'
 import { countOutcomes, countOutside } from './count-outcomes.ts'
 import { accountFor } from '../../core/run/run-account.ts'
@@ -40,6 +41,8 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
   const finished = await deps.runs.update(runId, patch, activeStates)
   deps.log.info({ runId, state, counts, ...(end?.failure && { failure: end.failure.message }) }, 'run ended')
   if (finished && troubles.has(finished.state)) await deps.notify(finished)
+  // An operator who cancels a run must not wait for this, and the batches in flight are still to be counted.
+  if (state !== 'cancelled') await indexRun(deps, runId)
   return finished
 }
 

@@ -6,8 +6,9 @@ import { encodeRun } from '../../../src/store/formats/shapes/run.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { snapshotOf } from '../../helpers/content/records.ts'
 import { because } from '../../helpers/content/reason-of.ts'
-import { withOps } from '../../helpers/ops.ts'
-import { aProduct, aRun } from '../start-ops.ts'
+import { indexRun } from '../../../src/sync/runs/run-index/index-run.ts'
+import { withOps, type Ops } from '../../helpers/ops.ts'
+import { aHeldRun, aProduct, aRun } from '../start-ops.ts'
 
 const products = 1_000
 const languages = Array.from({ length: 20 }, (_, index) => `l${String.fromCharCode(97 + index)}-xx`)
@@ -23,8 +24,42 @@ const keyAt = (index: number) => ({
 const someKeys = (count: number, from: number) =>
   Array.from({ length: count }, (_, index) => keyAt(from + index * 37))
 
+const written = '2026-11-20-1'
+const held = '2026-11-20-2'
+
+/** A run that wrote 5,000 records with many results, and a held plan that changes as many. */
+async function saveLargeRuns({ runs, plans, deps }: Ops): Promise<void> {
+  const records = Array.from({ length: 5_000 }, (_, index) => keyAt(index * 7))
+  await runs.begin(aRun({ id: written, state: 'writing' }))
+  await runs.saveOutcomes(
+    written,
+    records.map((key, index) => {
+      const page = { ...key, pageId: index + 1, link: `https://cms.example/products/${index}/`, at: when }
+      if (index % 3 === 0)
+        return { ...page, result: 'failed', reasons: because(`cause ${'x'.repeat(index % 40)}`) }
+      const fields = [`attributes.${index % 60}`, 'price', 'intro']
+      return { ...page, result: 'updated', fields, kept: ['title', 'inner'], before: 'a', after: 'b' }
+    }),
+  )
+  await runs.update(written, { state: 'partial' })
+  await indexRun(deps, written)
+  const product = { ...aProduct('de', 'Corvoraband Eco 195, 70 mm'), intro: 'Neuer Text. '.repeat(200) }
+  await plans.save(
+    held,
+    records.map((key, index) => {
+      const change = { ...key, pageId: index + 1, product: { ...product, ...key }, digest: 'd' }
+      return { ...change, kind: 'update' as const, fields: ['intro', `attributes.${index % 60}`] }
+    }),
+  )
+  await runs.hold(
+    aHeldRun({ id: held, languages, planned: { create: 0, update: 5_000, restore: 0, retire: 0 } }),
+  )
+  await indexRun(deps, held)
+}
+
 /** 20,000 records, of which some hundred need attention, with a history. */
-const test = withOps(async ({ redis, deps }) => {
+const test = withOps(async (ops) => {
+  const { redis, deps } = ops
   const keys = createKeys('test')
   const { product, base, runId, writtenAt, ...head } = snapshotOf(
     aProduct('de', 'Corvoraband Eco 195, 70 mm'),
@@ -74,6 +109,7 @@ const test = withOps(async ({ redis, deps }) => {
       done: true,
       result: 'Approved run 2026-11-20-1. Its plan is checked again, then written.',
     })
+  await saveLargeRuns(ops)
   return {}
 })
 
@@ -88,6 +124,15 @@ const pages = [
   '/audit',
   '/decisions',
   '/decisions?kind=held',
+  `/runs/${written}`,
+  `/runs/${written}?what=failed&page=3`,
+  `/runs/${written}?language=la-xx&field=price`,
+  `/runs/${held}`,
+  `/runs/${held}?field=intro&language=lb-xx`,
+  `/runs/${held}?text=corvoraband&page=9`,
+  '/search?q=corvoraband',
+  `/search?q=${gtins[3]}`,
+  `/products/${gtins[3]}`,
 ]
 
 describe('with 20,000 records in 20 languages', () => {

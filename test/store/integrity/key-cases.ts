@@ -133,6 +133,7 @@ export const keyCases = {
   run: hash('counts', 'moved', (s) => s.runs.read(runId)),
   progress: hash('planned', 'moved', count),
   outcomes: hash(id, 'absent', (s) => Array.fromAsync(s.runs.scanOutcomes(runId))),
+  runIndex: hash('revision', 'absent', (s) => s.runIndexes.sizeOf({ id: runId, state: 'done' })),
   undo: hash(id, 'named', (s) => s.undo.read(runId, [{ key: { gtin, language: de }, snapshot: undefined }])),
   leftDuplicates: hash(id, 'absent', (s) => s.writes.uncertain(runId)),
   lateCreates: hash(id, 'absent', (s) => s.writes.lateCreates()),

@@ -1,4 +1,5 @@
 import { DamagedError } from '../../../lib/stored-errors.ts'
+import type { ReadPlannedGtins } from '../../../sync/decisions/read-planned-gtins.ts'
 import { readStates } from '../../../sync/decisions/read-states.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { countOf, formatCount } from '../../../core/text/format.ts'
@@ -38,8 +39,8 @@ function rowsAPageFor(columns: number): number {
 const wideColumns = 6
 
 /** Reads the matrix and one page of the table. The counts cover the whole mirror. */
-export async function readCoverage(deps: OpsDeps, wanted: CoverageFilter) {
-  const [matrix, last] = await Promise.all([readStates(deps), readLastChanges(deps)])
+export async function readCoverage(deps: OpsDeps, wanted: CoverageFilter, readPlanned: ReadPlannedGtins) {
+  const [matrix, last] = await Promise.all([readStates(deps, readPlanned), readLastChanges(deps)])
   const { gtins, languages, cells } = matrix
   const counts = countStates(cells)
   const columns = wanted.language === undefined ? languages : [wanted.language]

@@ -16,7 +16,7 @@ const bandColumns = 500
 const mostColumns = 2_000
 const mostLinks = 40
 /** The most rectangles, so that scattered states do not make the page slow. */
-const mostShapes = 1_200
+const mostShapes = 800
 
 /** Draws a matrix; a page of the table has `rowsAPage` rows. */
 export function drawPicture(matrix: StateMatrix, rowsAPage: number): Picture {

@@ -5,6 +5,7 @@ import { parseQuery } from '../../http/parse-input.ts'
 import type { PageDeps } from '../shared/render-page.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 import { recordStates } from '../../../core/report/record-state.ts'
+import { createPlannedGtins } from '../../../sync/decisions/read-planned-gtins.ts'
 import { readCoverage } from './coverage-model.ts'
 import { filterLink } from '../shared/links.ts'
 
@@ -23,9 +24,10 @@ const withinMs = 10_000
 
 /** `/coverage`: the state of every record, as a chart and as a table. */
 export function routeCoverage(app: FastifyInstance, deps: PageDeps): void {
+  const readPlanned = createPlannedGtins(deps)
   app.get('/coverage', async (request, reply) => {
     const { state, language, gtin, page } = parseQuery(Input, request.query)
-    const read = readCoverage(deps, { state, language, gtin, page })
+    const read = readCoverage(deps, { state, language, gtin, page }, readPlanned)
     const coverage = await withTimeout(read, { ms: withinMs })
     const link = filterLink('/coverage', coverage.filter, '#table')
     return deps.renderPage(request, reply, {

@@ -6,7 +6,7 @@ import { bothVersions, markdownHead, type DiffBlock, type Section } from '../../
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { inChunks } from '../../../lib/chunks.ts'
 import { toJson } from '../../../lib/text/json.ts'
-import { walkPlanned } from '../../../sync/views/walk-planned.ts'
+import { walkPlanned } from '../../../sync/runs/walk-planned.ts'
 import { writeMarkdown } from '../../../sync/views/write-markdown.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { toRunReport } from '../../live/run-report.ts'

@@ -1,15 +1,15 @@
 import { causeOfField } from '../../../core/report/history.ts'
 import { nameOfField } from '../../../core/merge/page-fields.ts'
 import type { ValueDiff } from '../../../core/plan/product-diff.ts'
+import type { What } from '../../../core/views/run-index.ts'
 import { firstLine } from '../../../core/text/first-line.ts'
 import { formatTime } from '../../../core/text/format.ts'
 import { capitalized, sentenceOf } from '../../../core/report/sentence.ts'
 import { clipSegments, diffWords, type Segment } from '../shared/word-diff.ts'
 import type { RunChange } from './run-changes.ts'
-import type { What } from './run-index.ts'
 
 /** The values of a line in some languages; `before` and `after` are missing if they are no longer stored. */
-type LineDetail = {
+export type LineDetail = {
   languages: string
   pageText: string | undefined
   link: string | undefined
@@ -20,7 +20,7 @@ type LineDetail = {
 }
 
 /** One kind of change of a product in one or more languages. */
-type ChangeLine = {
+export type ChangeLine = {
   what: What
   /** The field, or the reason. */
   label: string
@@ -31,7 +31,7 @@ type ChangeLine = {
   isOnPage: boolean
 }
 
-type ProductChanges = { gtin: string; name: string; language: string; lines: ChangeLine[] }
+export type ProductChanges = { gtin: string; name: string; language: string; lines: ChangeLine[] }
 
 /** Part of a change with a separate line; lines with the same key are combined. */
 type Piece = {

@@ -3,7 +3,7 @@ import { takeUnique } from '../../http/take-unique.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { countPart, partsOf } from '../../../core/plan/plan-parts.ts'
 import type { ApprovedPart } from '../../../core/plan/approved-parts.ts'
-import { countOf, formatCount } from '../../../core/text/format.ts'
+import { countOf, formatCount, formatTime } from '../../../core/text/format.ts'
 import { canBeApproved, obstacleHeads, obstaclesOf, shortDigest } from '../../../core/report/plan-approval.ts'
 import { describeMore, describePatterns } from '../../../core/report/plan-patterns.ts'
 import { describePlan } from '../../../core/report/run-counts.ts'
@@ -13,37 +13,39 @@ import { countWritten, isActive } from '../../live/run-report.ts'
 import { toFindingReport } from '../../../core/report/findings/finding-report.ts'
 import { findingId, subjectOf, type Finding } from '../../../core/page/finding.ts'
 import { nameOfText } from '../../../core/page/page-diff.ts'
-import { groupEntries } from './run-breakdown.ts'
+import type { ReadIndex } from '../../../sync/views/run-index/read-index.ts'
+import { keysAt, selectEntries, type EntryFilter } from '../../../sync/views/run-index/select-entries.ts'
+import { describeBreakdown } from './run-breakdown.ts'
 import { readRunChanges, type RunChange } from './run-changes.ts'
-import { byProduct, filterEntries, type RunFilter } from './run-filter.ts'
-import type { RunIndex } from './run-index.ts'
+import { fitToPage } from './fit-to-page.ts'
 import { groupChanges, labelOfField } from './run-lines.ts'
 import { factsOfRun, summarize } from './run-summary.ts'
 import { pageOf } from '../shared/paging.ts'
 import { diffField } from '../shared/word-diff.ts'
 
-const changesAPage = 40
+const changesAPage = 25
 /** The approximate length of all changes on a page, in characters. */
 const textAPage = 16_000
 const mostWithPages = 10
 const findingsShown = 200
 
-/** Reads a run's page; `now` in milliseconds. */
+/** The filter of a run's records and the page of the list, from 1. */
+export type RunFilter = EntryFilter & { page: number }
+
+/** `read` is undefined if the run's records are not counted yet; `now` in milliseconds. */
+type PageInput = { read: ReadIndex | undefined; filter: RunFilter; now: number }
+
+/** Reads a run's page. */
 export async function readRunPage(
   deps: OpsDeps,
   run: Run,
-  { index, filter: wanted, now }: { index: RunIndex; filter: RunFilter; now: number },
+  { read, filter, now }: PageInput,
   signal: AbortSignal,
 ) {
-  const fitting = byProduct(await filterEntries(deps, index.entries, wanted))
-  const { items, page, pages, shown } = pageOf(fitting, wanted.page, changesAPage)
-  const changes = (await readRunChanges(deps, run, items, signal)).map((change) =>
-    items.length <= mostWithPages || change.product.length === 0 ? change : { ...change, page: [] },
-  )
   const findings = await takeUnique(deps.findings.scan(run.id), { idOf: findingId, limit: findingsShown })
-  const breakdown = groupEntries(index)
   const waits = isWaiting(run)
   const active = isActive(run)
+  const breakdown = read && describeBreakdown(read.index, run.kind)
   return {
     ...summarize(run, now),
     run,
@@ -56,7 +58,7 @@ export async function readRunPage(
     obstacles: obstaclesOf(run, deps.place?.id).map(({ kind, text }) => `${obstacleHeads[kind]} ${text}`),
     digest: shortDigest(run),
     planText: waits ? describePlan(run.planned) : '',
-    parts: partsToApprove(run, index),
+    parts: partsToApprove(run, breakdown),
     patterns: waits && run.summary ? describePatterns(run.summary) : [],
     morePatterns: waits && run.summary ? describeMore(run.summary, run.summary.patterns.length) : undefined,
     may: {
@@ -73,17 +75,45 @@ export async function readRunPage(
         finding: toShownFinding(finding, deps.place?.id),
       })),
     moreFindings: findings.more,
+    isFiltered: Object.entries(filter).some(([name, value]) => name !== 'page' && value !== undefined),
     breakdown,
+    filter,
+    ...(read && breakdown && (await readRecords(deps, run, { read, breakdown, filter }, signal))),
+  }
+}
+
+type Breakdown = ReturnType<typeof describeBreakdown>
+
+/** One page of the run's records. */
+async function readRecords(
+  deps: OpsDeps,
+  run: Run,
+  {
+    read: { index, at, isLate },
+    breakdown,
+    filter,
+  }: { read: ReadIndex; breakdown: Breakdown; filter: RunFilter },
+  signal: AbortSignal,
+) {
+  const { items, page, pages, shown } = pageOf(
+    await selectEntries(deps, index, filter),
+    filter.page,
+    changesAPage,
+  )
+  const changes = (await readRunChanges(deps, run, keysAt(index, items), signal)).map((change) =>
+    items.length <= mostWithPages || change.product.length === 0 ? change : { ...change, page: [] },
+  )
+  return {
     /** Whether records are listed that the plan does not change. */
-    hasOthers: waits && breakdown.total > Object.values(run.planned).reduce((sum, count) => sum + count, 0),
-    filter: { ...wanted, page },
-    isFiltered: Object.entries(wanted).some(([name, value]) => name !== 'page' && value !== undefined),
+    hasOthers:
+      isWaiting(run) && breakdown.total > Object.values(run.planned).reduce((sum, count) => sum + count, 0),
+    filter: { ...filter, page },
+    ...fitToPage(groupChanges(changes, charsFor(changes))),
     fieldNames: new Map(breakdown.fields.map(([field]) => [field, labelOfField(field)])),
-    products: groupChanges(changes, charsFor(changes)),
-    matching: formatCount(fitting.length),
     shown,
     pages,
-    cut: index.cut ? formatCount(index.entries.length) : undefined,
+    cut: index.cut ? formatCount(index.count) : undefined,
+    readAt: isLate ? formatTime(new Date(at).toISOString()) : undefined,
   }
 }
 
@@ -107,11 +137,11 @@ function toSentence(text: string): string {
 const smallestSample = 10
 
 /** The parts of a plan that may be approved; undefined if only the whole plan may be. */
-function partsToApprove(run: Run, { entries }: RunIndex) {
+function partsToApprove(run: Run, breakdown: Breakdown | undefined) {
   const { kind, planned, summary } = run
   const records = Object.values(planned).reduce((sum, count) => sum + count, 0)
   if (!canBeApproved(run) || (kind !== 'sync' && kind !== 'plan') || records < 2) return undefined
-  const languages = [...Map.groupBy(entries, ({ language }) => language)].sort(([a], [b]) => (a < b ? -1 : 1))
+  const languages = breakdown === undefined ? [] : countPlanned(breakdown)
   return {
     kinds: partsOf(planned).map((part) => toPart(planned, part)),
     sample: {
@@ -121,10 +151,22 @@ function partsToApprove(run: Run, { entries }: RunIndex) {
     languages:
       languages.length < 2
         ? []
-        : languages.map(([value, some]) => ({ value, label: `${value} (${formatCount(some.length)})` })),
+        : languages.map(([value, count]) => ({ value, label: `${value} (${formatCount(count)})` })),
     /** Whether a pattern is a part of the plan, in their order. */
     patterns: (summary?.patterns ?? []).map(({ count }) => count < records),
   }
+}
+
+const plannedKinds: ReadonlySet<string> = new Set(['create', 'update', 'restore', 'retire'])
+
+/** The planned changes by language, in alphabetical order. */
+function countPlanned({ whats, languages }: Breakdown): [language: string, count: number][] {
+  return languages
+    .map(({ language, counts }): [string, number] => [
+      language,
+      whats.reduce((sum, { what }, at) => sum + (plannedKinds.has(what) ? (counts[at] ?? 0) : 0), 0),
+    ])
+    .filter(([, count]) => count > 0)
 }
 
 function toPart(planned: Run['planned'], part: ApprovedPart) {

@@ -2,16 +2,15 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Language } from '../../../contracts/gtin.ts'
-import type { Run } from '../../../core/run/run.ts'
+import { whats } from '../../../core/views/run-index.ts'
+import { createIndexReader } from '../../../sync/views/run-index/read-index.ts'
 import { findRun } from '../../http/find-run.ts'
 import { parseQuery } from '../../http/parse-input.ts'
 import type { PageDeps } from '../shared/render-page.ts'
 import { findLive } from '../../live/live-run.ts'
-import { isActive } from '../../live/run-report.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 import { filterLink, runUrl } from '../shared/links.ts'
 import { formatTypes, formats, writeRunAs, type Format } from './run-download.ts'
-import { readRunIndex, whats, type RunIndex } from './run-index.ts'
 import { readRunPage } from './run-model.ts'
 
 type Named = { Params: { name: string } }
@@ -33,16 +32,7 @@ const downloadMs = 3_600_000
 
 /** `/runs/:id` and its downloads `.json`, `.csv` and `.md`. */
 export function routeRunPages(app: FastifyInstance, deps: PageDeps): void {
-  let last: { key: string; index: RunIndex } | undefined
-  /** Keeps the index of the last run, because an operator opens its pages one after the other. */
-  const readIndex = async (run: Run): Promise<RunIndex> => {
-    const key = `${run.id} ${run.state} ${run.finishedAt}`
-    if (last?.key === key) return last.index
-    const index = await readRunIndex(deps, run)
-    // A run that has not ended still changes.
-    if (!isActive(run)) last = { key, index }
-    return index
-  }
+  const readIndex = createIndexReader(deps)
 
   app.get<Named>('/runs/:name', { handlerTimeout: downloadMs }, async (request, reply) => {
     const { id, format } = parseName(request.params.name)
@@ -62,7 +52,7 @@ export function routeRunPages(app: FastifyInstance, deps: PageDeps): void {
       ...parseQuery(PageInput, request.query),
     }
     const read = async () =>
-      readRunPage(deps, run, { index: await readIndex(run), filter, now: Date.now() }, request.signal)
+      readRunPage(deps, run, { read: await readIndex(run), filter, now: Date.now() }, request.signal)
     const both = Promise.all([read(), deps.readLiveRun()])
     const [page, active] = await withTimeout(both, { ms: withinMs })
     const live = findLive(active, id)

@@ -11,6 +11,10 @@ import type { OpsDeps } from '../../deps.ts'
 import { readProductFacts, type RecordFacts } from '../product/product-facts.ts'
 import { reasonsOf } from '../product/product-state.ts'
 import { webLink } from '../shared/links.ts'
+import { readThumbnails } from './thumbnails.ts'
+
+/** The longer side of a thumbnail in pixels: of one product, and in a list. */
+const [largeSide, smallSide] = [160, 48]
 
 /** A product: one sentence about its presence on the site, and its state in each language. */
 export async function readOne(deps: OpsDeps, gtin: string) {
@@ -26,7 +30,9 @@ export async function readOne(deps: OpsDeps, gtin: string) {
     writtenAt: record.snapshot?.writtenAt,
   }))
   const product = records.find(({ snapshot }) => snapshot)?.snapshot?.product
+  const [thumbnail] = await readThumbnails(deps, [product], largeSide)
   return {
+    thumbnail,
     gtin,
     name: product?.name ?? '',
     itemNumber: product?.item_number ?? '',
@@ -74,6 +80,11 @@ export async function readHits(deps: OpsDeps, products: readonly FoundProduct[])
     keys.map(({ gtin }, at) => ({ gtin, state: stateOf(facts[at] ?? {}) })),
     ({ gtin }) => gtin,
   )
+  const thumbnails = await readThumbnails(
+    deps,
+    snapshots.map((snapshot) => snapshot?.product),
+    smallSide,
+  )
   return products.map(({ gtin, languages }, at) => {
     const [worst = 'none'] = (states.get(gtin) ?? [])
       .map(({ state }) => state)
@@ -81,6 +92,7 @@ export async function readHits(deps: OpsDeps, products: readonly FoundProduct[])
     const product = snapshots[at]?.product
     return {
       gtin,
+      thumbnail: thumbnails[at],
       name: product?.name ?? '',
       itemNumber: product?.item_number ?? '',
       languages: languages.join(', '),

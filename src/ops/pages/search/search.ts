@@ -6,6 +6,7 @@ import { withTimeout } from '../../http/with-timeout.ts'
 import { filterLink } from '../shared/links.ts'
 import { pageOf } from '../shared/paging.ts'
 import type { PageDeps } from '../shared/render-page.ts'
+import { routeThumbnails } from './thumbnails.ts'
 import { explainNone, readHits, readOne } from './search-model.ts'
 
 const Input = z.strictObject({
@@ -19,6 +20,7 @@ const withinMs = 10_000
 
 /** `/search?q=…`: the products that match a GTIN, a name, an item number, a title or a URL. */
 export function routeSearch(app: FastifyInstance, deps: PageDeps): void {
+  routeThumbnails(app, deps)
   app.get('/search', async (request, reply) => {
     const { q, page } = parseQuery(Input, request.query)
     const query = q.trim()

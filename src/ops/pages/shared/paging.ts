@@ -1,7 +1,9 @@
 import { formatCount } from '../../../core/text/format.ts'
 
+type Sliceable<List> = { readonly length: number; slice(from: number, to: number): List }
+
 /** One page of a list; the last one if there are fewer. Pages count from 1. */
-export function pageOf<T>(list: readonly T[], wanted: number, size: number) {
+export function pageOf<List extends Sliceable<List>>(list: List, wanted: number, size: number) {
   const pages = Math.max(1, Math.ceil(list.length / size))
   const page = Math.min(wanted, pages)
   const first = (page - 1) * size

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Finding } from '../../../core/page/finding.ts'
+import { Outcome } from '../../../core/run/change.ts'
 import type { MenuItemState } from '../../../core/page/menu.ts'
 import type { AuditEntry } from '../../../sync/ports/stored.ts'
-import type { SentNotice, StoredPause } from '../../../sync/ports/stored.ts'
+import type { SentNotice, StoredPause, StoredRunIndex } from '../../../sync/ports/stored.ts'
 import { defineShape, firstVersion, secondVersion } from '../define-shape.ts'
 import { upgradeDetail } from '../upgrades/text-reasons.ts'
 
@@ -46,4 +47,33 @@ export const auditShape = defineShape<AuditEntry>(
     result: z.string(),
   }),
   { ...secondVersion, told: ['subject', 'result'] },
+)
+
+const { gtin, language, result, fields, reasons } = Outcome.shape
+
+export const runIndexShape = defineShape<StoredRunIndex>(
+  'index of a run',
+  z.strictObject({
+    revision: z.int(),
+    waits: z.boolean(),
+    count: z.int(),
+    cut: z.boolean(),
+    languages: z.array(z.string()),
+    groups: z.array(
+      z.strictObject({
+        id: z.string(),
+        example: z.strictObject({ gtin, language, result, fields, reasons }),
+        isAlike: z.boolean(),
+      }),
+    ),
+    fieldSets: z.array(z.array(z.string())),
+    columns: z.strictObject({
+      gtins: z.string(),
+      languageAt: z.string(),
+      whatAt: z.string(),
+      groupAt: z.string(),
+      fieldsAt: z.string(),
+    }),
+  }),
+  { ...firstVersion, told: ['groups'] },
 )

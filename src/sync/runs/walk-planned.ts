@@ -2,7 +2,7 @@ import type { PlannedKind } from '../../core/run/change.ts'
 import { toRecordKey, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { Stores } from '../../store/stores.ts'
-import { walkIds } from '../runs/walk-plan.ts'
+import { walkIds } from './walk-plan.ts'
 
 type PlannedRecord = RecordKey & { kind: PlannedKind; fields: readonly string[] }
 
