@@ -158,13 +158,13 @@ async function openSize(stage: Stage, size: number): Promise<Mirror> {
   return mirror
 }
 
-const runId = 'world'
+const worldId = 'world'
 
 /** Stores the plan of a world, with what other runs have left. */
 async function save(mirror: Mirror, world: World, one: Case): Promise<void> {
   const { limited, apart, size } = world
   const changes = Array.from({ length: limited }, (_, index) => one.change(index, world))
-  await mirror.plans.save(runId, changes)
+  await mirror.plans.save(worldId, changes)
   const deleted = { state: 'deleted' as const, edited: [], since: '2026-11-20T04:00:00Z' }
   if (one.isDeleted)
     await mirror.pageStates.save(
@@ -179,7 +179,7 @@ async function save(mirror: Mirror, world: World, one: Case): Promise<void> {
 }
 
 async function forget(mirror: Mirror): Promise<void> {
-  await mirror.plans.discard(runId)
+  await mirror.plans.discard(worldId)
   await mirror.updatedApart.clear()
   await mirror.plannedSize.clear()
   await mirror.pageStates.clear()
@@ -205,7 +205,7 @@ describe('in 30 random worlds, a plan is held exactly beyond the limit', () => {
           }
           await save(mirror, world, one)
           const judged = {
-            id: runId,
+            id: worldId,
             kind: 'sync',
             trigger: one.trigger ?? 'cli',
             created: new Map(),
@@ -235,7 +235,7 @@ test('a plan at a limit is written, and one record more is not', async ({ stage,
   await sync(mirror)
   await expectLimit(stage, mirror, 'create', [
     (count) => void (mirror.listed = all.slice(0, 100 + count)),
-    50,
+    10,
   ])
   const change = async (count: number) => {
     await show('Filz', 0, count)

@@ -1,10 +1,16 @@
 import type { BrokenRule } from '../reasons/broken-rule.ts'
-import type { FieldRules } from './value-rules.ts'
 
 type Numeric = { digits: bigint; scale: number; unit: string }
 
-/** The rules that only numbers have. */
-export type NumberRules = Pick<FieldRules, 'maxDrop' | 'maxRise' | 'min' | 'max'>
+/** The rules that only numbers have; an absent one never applies. Percentages are from 0 to 100, or more for `maxRise`. */
+export type NumberRules = {
+  /** Percent by which a number may drop. */
+  maxDrop?: number
+  /** Percent by which a number may rise. */
+  maxRise?: number
+  min?: number
+  max?: number
+}
 
 /** The rule that a change between two canonical decimals breaks, perhaps with units. "" and other texts break none. */
 export function breakOfNumber(

@@ -9,20 +9,14 @@ import type { BrokenRule } from '../reasons/broken-rule.ts'
 import type { Product } from '../record/product.ts'
 import { neededColumns, type FamilyBy } from '../render/family/member.ts'
 import { firstLine } from '../text/first-line.ts'
-import { breakOfNumber } from './number-rules.ts'
+import { breakOfNumber, type NumberRules } from './number-rules.ts'
 import { fieldText } from './product-diff.ts'
 
 /**
- * The rules of one field; an absent one never applies. The first five hold a record, the others hold a plan. Percentages
- * are from 0 to 100, or more for `maxRise`.
+ * The rules of one field; an absent one never applies. Those for numbers and `mayBecomeEmpty` hold a record, the others
+ * hold a plan.
  */
-export type FieldRules = {
-  /** Percent by which a number may drop. */
-  maxDrop?: number
-  /** Percent by which a number may rise. */
-  maxRise?: number
-  min?: number
-  max?: number
+export type FieldRules = NumberRules & {
   mayBecomeEmpty?: boolean
   /** Percent of the records in which the field may break a rule for numbers. */
   maxOutliers?: number

@@ -18,7 +18,7 @@ test.each<[string, string | undefined]>([
   ['1,234', undefined],
   ['1.2.3', undefined],
   ['Article no. 7', undefined],
-  [`${'9'.repeat(101)}`, undefined],
+  ['9'.repeat(101), undefined],
   [`1${' '.repeat(1_000_000)}2`, undefined],
 ])('the column %j is the number %s', (text, number) => {
   expect(readColumnNumber(text, false)).toBe(number)

@@ -9,8 +9,13 @@ const template = { guard: 'template', ...numbers, count: 240, of: 240, only: 240
 const values = { guard: 'values', count: 490, of: 1000, limit: 50, share: 0.49, maxShare: 0.05 } as const
 const links = {
   guard: 'links',
-  ...{ count: 60, of: 100, limit: 50, share: 0.6, maxShare: 0.5 },
-  ...{ added: [], removed: [] },
+  count: 60,
+  of: 100,
+  limit: 50,
+  share: 0.6,
+  maxShare: 0.5,
+  added: [],
+  removed: [],
 } satisfies GuardVerdict
 const samples = 'The run’s report shows samples before and after.'
 
