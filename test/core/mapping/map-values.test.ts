@@ -4,6 +4,7 @@ import {
   columnsOf,
   mappedTargets,
   mapValues,
+  numberColumnsOf,
   splitByOwner,
   termsOf,
 } from '../../../src/core/mapping/map-values.ts'
@@ -144,6 +145,17 @@ describe('a map', () => {
     expect(columnsOf(rows)).toEqual(['rank', 'shelf'])
     const publishIf = ['price', 'catalog.shelf', 'catalog.group']
     expect(columnsOf({ ...rows, publishIf })).toEqual(['group', 'rank', 'shelf'])
+  })
+
+  test('names the columns that are read as numbers', () => {
+    const column = (name: string) => ({ source: { kind: 'column' as const, column: name } })
+    const rows = mapOf(
+      { ...column('list'), as: 'number' },
+      { ...column('rank'), as: 'integer' },
+      column('shelf'),
+      { ...from('price'), as: 'number' },
+    )
+    expect(numberColumnsOf(rows)).toEqual(['list', 'rank'])
   })
 
   test('empties the excerpt, but never the title', () => {
