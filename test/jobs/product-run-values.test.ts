@@ -41,7 +41,7 @@ test('product runs that each empty a field are held once they have emptied it in
   const [verdict, ...others] = await verdictsOf(mirror, { gtins: emptied.slice(7) })
   expect(others).toEqual([])
   expect(verdict && guardText(verdict, 'would', undefined)).toMatch(
-    /^intro becomes empty in 7 of 30 records, in 6 of them since the last full run \(23\.3 %, limit 6 records/,
+    /^Values of intro become empty in 7 of 30 records, in 6 of them since the last full run \(23\.3 %, limit 6 records/,
   )
   // A plan that empties no field is not held.
   await change(stage, mirror.listed.slice(20, 21), { price: '110' })

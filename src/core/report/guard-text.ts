@@ -74,14 +74,14 @@ function linksText({ added, removed }: Extract<GuardVerdict, { guard: 'links'; a
 
 type OfValues = Extract<GuardVerdict, { field: string }>
 
-const findings = { outliers: 'breaks a rule', emptied: 'becomes empty', changed: 'changes' } as const
+const findings = { outliers: 'break a rule', emptied: 'become empty', changed: 'change' } as const
 
 function valuesText(verdict: OfValues, mirror: string | undefined): string {
   const { rule, field, count, of, limit, maxShare, share, apart = 0 } = verdict
   const records = `${formatCount(count)} of ${countOf(of, 'record')}`
   const others = apart === 0 ? '' : `, in ${formatCount(apart)} of them since the last full run`
   const numbers = `${formatPercent(share)}, limit ${countOf(limit, 'record')} or ${formatPercent(maxShare)}`
-  const found = `${field} ${findings[rule]} in ${records}${others} (${numbers}): ${examplesOf(verdict)}. Check the partner’s data.`
+  const found = `Values of ${field} ${findings[rule]} in ${records}${others} (${numbers}): ${examplesOf(verdict)}. Check the partner’s data.`
   if (rule !== 'outliers') return found
   const accept = commandText({ argv: ['resolve', '--all', 'accept', '--kind', 'values'] }, mirror)
   return `${found} These records stay held even if the plan is approved. To accept their values, run ${accept} first.`

@@ -120,7 +120,7 @@ test.each<[GuardVerdict, string]>([
   ],
   [
     { ...values, rule: 'outliers', field: 'price', examples: [{ ...key, before: '405.91', after: '4.06' }] },
-    'price breaks a rule in 490 of 1,000 records (49.0 %, limit 50 records or 5.0 %): 4006381333931/de-de 405.91 → 4.06, …. Check the partner’s data. These records stay held even if the plan is approved. To accept their values, run product-mirror resolve --all accept --kind values first.',
+    'Values of price break a rule in 490 of 1,000 records (49.0 %, limit 50 records or 5.0 %): 4006381333931/de-de 405.91 → 4.06, …. Check the partner’s data. These records stay held even if the plan is approved. To accept their values, run product-mirror resolve --all accept --kind values first.',
   ],
   [
     {
@@ -133,15 +133,15 @@ test.each<[GuardVerdict, string]>([
         { ...key, gtin: '9', before: 'Filz', after: '' },
       ],
     },
-    'intro becomes empty in 2 of 1,000 records (49.0 %, limit 50 records or 5.0 %): 4006381333931/de-de Band → empty, 9/de-de Filz → empty. Check the partner’s data.',
+    'Values of intro become empty in 2 of 1,000 records (49.0 %, limit 50 records or 5.0 %): 4006381333931/de-de Band → empty, 9/de-de Filz → empty. Check the partner’s data.',
   ],
   [
     { ...values, rule: 'changed', field: 'name', examples: [{ ...key, before: '', after: 'Filz' }] },
-    'name changes in 490 of 1,000 records (49.0 %, limit 50 records or 5.0 %): 4006381333931/de-de empty → Filz, …. Check the partner’s data.',
+    'Values of name change in 490 of 1,000 records (49.0 %, limit 50 records or 5.0 %): 4006381333931/de-de empty → Filz, …. Check the partner’s data.',
   ],
   [
     { ...values, count: 51, apart: 50, rule: 'emptied', field: 'catalog.category', examples: [] },
-    'catalog.category becomes empty in 51 of 1,000 records, in 50 of them since the last full run (49.0 %, limit 50 records or 5.0 %): …. Check the partner’s data.',
+    'Values of catalog.category become empty in 51 of 1,000 records, in 50 of them since the last full run (49.0 %, limit 50 records or 5.0 %): …. Check the partner’s data.',
   ],
   [{ guard: 'retire', ...numbers, text: 'Would retire 7.' }, 'Would retire 7.'],
 ])('the guard of %j has the same sentence at any time', (verdict, text) => {

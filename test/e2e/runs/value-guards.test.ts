@@ -23,7 +23,7 @@ test('490 of 1,000 prices × 0.01 hold the plan with 0 writes; three hold only t
   await change(world, world.gtins.slice(0, 490), { price: '1' })
   const held = await world.run('sync')
   expect(held.stdout + held.stderr).toMatch(
-    /price breaks a rule in 490 of 1,000 records \(49\.0 %, limit 50 records or 5\.0 %\): \d{13}\/de-de 100 → 1/,
+    /Values of price break a rule in 490 of 1,000 records \(49\.0 %, limit 50 records or 5\.0 %\): \d{13}\/de-de 100 → 1/,
   )
   expect(await lastRun(world)).toMatchObject({ state: 'held', planned: { update: 0 } })
   expect(await world.recordPages()).toEqual(before)

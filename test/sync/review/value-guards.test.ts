@@ -73,7 +73,7 @@ test('a fifth of the prices hold the plan, until an operator accepts all of them
     { guard: 'values', rule: 'outliers', field: 'price', count: 8, of: 40, limit: 5 },
   ])
   expect(verdicts[0] && guardText(verdicts[0], 'would', undefined)).toMatch(
-    /^price breaks a rule in 8 of 40 records \(20\.0 %, limit 5 records or 5\.0 %\): \d{13}\/de-de 100 → 1, .*, …\. Check/,
+    /^Values of price break a rule in 8 of 40 records \(20\.0 %, limit 5 records or 5\.0 %\): \d{13}\/de-de 100 → 1, .*, …\. Check/,
   )
   await mirror.runs.update(runId, { state: 'failed' })
   await acceptAll(mirror)
@@ -154,7 +154,7 @@ test('a column of the catalogue has rules, which hold a record until it is accep
   for (const gtin of others.slice(0, 6)) mirror.columns.set(gtin, { preis: '1.200,50 €', category: 'Glue' })
   const { verdicts, runId } = await plan(mirror)
   expect(verdicts.map((verdict) => guardText(verdict, 'would', undefined))).toEqual([
-    expect.stringMatching(/^catalog\.category changes in 6 of 10 records .*: \d{13}\/de-de Tapes → Glue, /),
+    expect.stringMatching(/^Values of catalog\.category change in 6 of 10 records .*: \d{13}\/de-de Tapes → Glue, /),
   ])
   await mirror.runs.update(runId, { state: 'failed' })
 })
