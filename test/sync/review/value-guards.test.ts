@@ -154,7 +154,9 @@ test('a column of the catalogue has rules, which hold a record until it is accep
   for (const gtin of others.slice(0, 6)) mirror.columns.set(gtin, { preis: '1.200,50 €', category: 'Glue' })
   const { verdicts, runId } = await plan(mirror)
   expect(verdicts.map((verdict) => guardText(verdict, 'would', undefined))).toEqual([
-    expect.stringMatching(/^Values of catalog\.category change in 6 of 10 records .*: \d{13}\/de-de Tapes → Glue, /),
+    expect.stringMatching(
+      /^Values of catalog\.category change in 6 of 10 records .*: \d{13}\/de-de Tapes → Glue, /,
+    ),
   ])
   await mirror.runs.update(runId, { state: 'failed' })
 })
