@@ -21,7 +21,7 @@ const it = withOps(async (ops) => {
   })
 
 const pages =
-  /^(?:\/m\/a)?(?:$|\/(?:$|audit(?:$|\.csv$|\.json$)|coverage$|decisions(?:$|\/confirm)|products(?:$|\/)|runs(?:$|\/)|search$|queues|assets\/))/
+  /^(?:\/m\/a)?(?:$|\/(?:$|audit(?:$|\.csv$|\.json$)|coverage$|decisions(?:$|\/confirm)|products(?:$|\/)|runs(?:$|\/)|search$|thumbnails\/|queues|assets\/))/
 /** At the root of several mirrors, `/api/*` refuses everything else; the tree omits its first part. */
 const refused = '/*'
 

@@ -105,7 +105,7 @@ it('replaced content is kept for thirty days, saved in one step with the acknowl
   await writes.commit('run-1', [{ outcome, pending: { read: undefined, now: undefined } }])
   await writes.commit('run-1', [{ outcome, pending: { read: { ...pending, by: 'anna' }, now: undefined } }])
   await writes.commit('run-1', [{ outcome, pending: { read: undefined, now: { ...pending, by: 'anna' } } }])
-  expect(JSON.parse((await store.redis.hget(keys.decisions, id)) ?? '')).toEqual({ v: 3, ...pending })
+  expect(JSON.parse((await store.redis.hget(keys.decisions, id)) ?? '')).toEqual({ v: 4, ...pending })
 
   await writes.commit('run-2', [{ outcome, pending: { read: pending, now: undefined } }])
   expect(await store.redis.hexists(keys.decisions, id)).toBe(0)

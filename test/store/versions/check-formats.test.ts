@@ -20,7 +20,7 @@ type Case = [string, (redis: Redis, keys: Keys) => Promise<unknown>]
 describe('a process that opens the data of a mirror', () => {
   it('notes the formats that it writes, once', async ({ store, keys, open }) => {
     await open()
-    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '5', run: '10' })
+    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '6', run: '11' })
     expect(await store.stepsOf(() => open())).toEqual([])
   })
 
@@ -88,7 +88,7 @@ it('a run of a newer version is refused, and a damaged run does not hide the oth
   await expect(runs.read('2026-11-20-2')).rejects.toThrow(
     /run at pm:.*:run:2026-11-20-2 counts cannot be read/,
   )
-  await store.redis.hset(keys.run('2026-11-20-3'), 'v', '11')
+  await store.redis.hset(keys.run('2026-11-20-3'), 'v', '12')
   await expect(runs.read('2026-11-20-3')).rejects.toThrow(NewerFormatError)
 })
 
@@ -158,7 +158,7 @@ it('a command of an older version ends with the remedy', async ({ store, keys })
   })
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(
-    /mirror mirror-\d+ \(snapshot\) has format 9; this version reads up to 5\..*upgrade this process/,
+    /mirror mirror-\d+ \(snapshot\) has format 9; this version reads up to 6\..*upgrade this process/,
   )
 })
 
