@@ -59,6 +59,7 @@ export const PendingDecision = z.discriminatedUnion('kind', [
 ])
 export type PendingDecision = z.infer<typeof PendingDecision>
 export type Hold = Extract<PendingDecision, { kind: 'hold' }>
+type Accept = Extract<PendingDecision, { kind: 'accept' }>
 export type Skip = Extract<PendingDecision, { kind: 'skip' }>
 
 /** Why a run skips a held record. */
@@ -114,12 +115,11 @@ export function isCarriedOut(pending: PendingDecision, written: Version): boolea
 
 /** The decision that remains after a write carried out another one: some fields may still be undone. */
 export function pendingAfter(pending: PendingDecision, written: Version): PendingDecision | undefined {
-  const { digest, undone } = written
+  const { digest } = written
   const fields = fieldsUndone(written)
-  if (undone === undefined || fields === undefined) return undefined
-  return pending.kind === 'accept' && isReleased(pending)
-    ? { ...pending, digest }
-    : skipOfUndo(undone.runId, undone.at, digest, fields)
+  const undone = fields && written.undone
+  if (undone === undefined) return undefined
+  return isReleased(pending) ? { ...pending, digest } : skipOfUndo(undone.runId, undone.at, digest, fields)
 }
 
 /** The names of the fields that were undone, if the page shows all others of the partner's version. */
@@ -131,7 +131,7 @@ export function fieldsUndone(version: Version): string[] | undefined {
 }
 
 /** Whether a decision ends the undo of a record. */
-export function isReleased(pending: PendingDecision | undefined): boolean {
+export function isReleased(pending: PendingDecision | undefined): pending is Accept & { released: true } {
   return pending?.kind === 'accept' && pending.released === true
 }
 

@@ -177,6 +177,8 @@ describe('after an undo of some fields', () => {
     expect(versionNotShown({ product: shown, digest, undone: ofBoth })).toBe(digest)
     expect(versionNotShown({ product: sent, digest, undone: ofTitle })).toBe(digest)
     expect(fieldsUndone({ product: shown, digest, undone: ofBoth })).toEqual(['price', 'title'])
+    const ofExcerpt = { ...undo, product: { price: '3' }, texts: { excerpt: 'x' } }
+    expect(fieldsUndone({ product: shown, digest, undone: ofExcerpt })).toEqual(['excerpt', 'price'])
     expect(fieldsUndone({ product: sent, digest, undone: undefined })).toBeUndefined()
   })
 
@@ -215,6 +217,15 @@ describe('after an undo of some fields', () => {
   test.each(cases)('a write with %s leaves the decision that is needed', (_, pending, written, after) => {
     expect(isCarriedOut(pending, written)).toBe(after !== undefined)
     expect(pendingAfter(pending, written)).toEqual(after ?? pending)
+  })
+
+  test('a write of a version other than the accepted one does not carry out the acceptance', () => {
+    const other = { ...accept, digest: 'other' }
+    expect(isCarriedOut(other, { product: shown, digest, undone: ofBoth })).toBe(false)
+  })
+
+  test('a page that was undone as a whole keeps no decision about fields', () => {
+    expect(pendingAfter(accept, { product: productOf(), digest, undone: ofBoth })).toBeUndefined()
   })
 
   test('a write of the partner’s version leaves none', () => {

@@ -235,6 +235,13 @@ test('a verdict on links names the languages', () => {
   expect(verdict).toMatchObject({ guard: 'links', count: 60, added: ['pl-pl'], removed: ['fr-fr'] })
 })
 
+test('a verdict on the first pages counts them in the mirror as it would be', () => {
+  const input = inputOf(10, { create: 30, size: 10, apart: { ...none, create: 10 } })
+  expect(judge({ ...input, isScheduled: true })).toMatchObject([
+    { guard: 'first', count: 30, of: 40, share: 0.75 },
+  ])
+})
+
 test('a verdict has the numbers of the plan and of its limit', () => {
   expect(judge(inputOf(1030, { retire: 412 }))).toEqual([
     { guard: 'retire', count: 412, of: 1030, limit: 51, share: 0.4, own: 412, apart: 0, maxShare: 0.05 },

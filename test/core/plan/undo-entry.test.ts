@@ -8,6 +8,7 @@ import {
   replacedProduct,
   replacedRemoval,
   replacedTexts,
+  undoneBefore,
 } from '../../../src/core/plan/undo-entry.ts'
 import type { WriteChange } from '../../../src/core/run/change.ts'
 import { digestOf } from '../../../src/core/text/digest.ts'
@@ -104,6 +105,13 @@ test('an update with a lost reply replaced our earlier content in the fields tha
 test('fields are always in the same order and are picked by name', () => {
   expect(fieldsOf({ featuredMedia: 0, title: '', inner: 'x' })).toEqual(['title', 'inner', 'featuredMedia'])
   expect(pick(base, ['inner', 'title'])).toEqual({ inner: base.inner, title: base.title })
+})
+
+test('what an undo kept off the page before a write stays known, for the version that it was undone in', () => {
+  const undone = { runId: '3', at: '2026-11-20T04:00:00.000Z', digest: 'd', texts: { title: 'Neu' } }
+  expect(undoneBefore(snapshotOf(productOf(), { digest: 'd', undone }))).toEqual({ undone })
+  expect(undoneBefore(snapshotOf(productOf(), { digest: 'e', undone }))).toEqual({})
+  expect(undoneBefore(undefined)).toEqual({})
 })
 
 describe('the product that a write replaces', () => {
