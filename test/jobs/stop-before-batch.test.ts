@@ -11,7 +11,7 @@ const test = withJobs({ gtins: 4 }).extend('startRun', ({ jobs }) => async () =>
   return begun.run.id
 })
 
-test('a batch that was prepared when the process was told to stop is not sent, and the next process sends it', async ({
+test('a batch that was prepared before the process has to stop is not sent, and the next process sends it', async ({
   stage,
   mirror,
   jobs,

@@ -12,7 +12,7 @@ export type NumberRules = {
   max?: number
 }
 
-/** The rule that a change between two canonical decimals breaks, perhaps with units. "" and other texts break none. */
+/** The rule that a change between two canonical decimals breaks, perhaps with units. "" and other text break none. */
 export function breakOfNumber(
   { maxDrop, maxRise, min, max }: NumberRules,
   before: string,

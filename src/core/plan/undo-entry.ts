@@ -44,7 +44,7 @@ export function replacedProduct(
   return digestOf(snapshot.product) === digestOf(change.product) ? {} : { product: snapshot.product }
 }
 
-/** What the page did not show before a write since an undo of some fields. */
+/** The values that an undo of some fields kept off the page before a write. */
 export function undoneBefore(snapshot: Snapshot | undefined): Pick<Replaced, 'undone'> {
   return compact({ undone: undoneIn(snapshot) })
 }

@@ -28,7 +28,7 @@ export function withRestored(sent: Product, shown: Product, undone: ProductField
   return { ...sent, ...pickFields(shown, namesIn(undone)) }
 }
 
-/** What the write of a change leaves undone, and the fields that it therefore writes. */
+/** The values that the write of a change leaves undone, and the fields that it therefore writes. */
 export type Lasting = { wanted: PageTexts; undone: Undone | undefined }
 
 /**
@@ -64,7 +64,7 @@ export function exceptUndone(
   return { ...snapshot, undone: { ...undone, texts: pick(texts, left) } }
 }
 
-/** The undone values of the product that a change leaves undone. A change that was not planned from a response has none of its own. */
+/** The undone values of the product that a change leaves undone. Only a change that was planned from a response has its own. */
 function undoneProduct(
   change: WriteChange,
   snapshot: Snapshot,

@@ -23,7 +23,7 @@ type Facts = Map<string, RecordKey & { known: StateFacts }>
 type Column = Record<'all' | 'retired' | 'missed' | 'outdated', Float64Array>
 
 const noNumbers = new Float64Array()
-/** Any planned change makes a record's state the same. */
+/** All kinds of planned changes result in one state of a record. */
 const aChange = { runId: '', kind: 'update' } as const
 
 /** Reads the state of every known record, without a round trip per record. */

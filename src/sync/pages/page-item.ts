@@ -49,7 +49,7 @@ export type PageItem = {
   awaits: readonly string[] | undefined
   /** Digest of the languages that the wanted content links. */
   links: string | undefined
-  /** What the page does not show after the write since an undo of some fields. */
+  /** The values that an undo of some fields keeps off the page after the write. */
   undone: Undone | undefined
   snapshot: Snapshot | undefined
   /** A hold, or the decision that this write carries out. */

@@ -43,7 +43,7 @@ it('a daemon that stops during its start leaves no worker connected to Redis', a
   await vi.waitFor(async () => expect(await clients()).toHaveLength(1), patiently)
 })
 
-it('a daemon takes no more jobs from the moment it is told to stop', async ({ world }) => {
+it('a daemon takes no more jobs from SIGTERM on', async ({ world }) => {
   const { daemon } = await open(world.env)
   await daemon.start()
   const areRunning = () => daemon.mirrors.map(({ health }) => health.workersRunning())
