@@ -39,7 +39,8 @@ export function createUndo(redis: Redis, keys: Keys) {
       ]
       const outcomes = decodeFields(outcomeShape, keys.outcomes(runId), ids, stored)
       const before = decodeAll(replaced, (bytes, index) => {
-        const place = { key: keys.undo(runId), field: ids[index] ?? '' }
+        const id = ids[index] ?? ''
+        const place = { key: keys.undo(runId), field: id, record: id }
         const text = inflate(bytes, wanted[index]?.snapshot, place)
         return text === undefined ? undefined : replacedShape.decode(text, place)
       })

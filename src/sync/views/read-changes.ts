@@ -3,13 +3,18 @@ import { namedTextsOf } from '../../core/record/field-names.ts'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
 import { isWaiting, type Run } from '../../core/run/run.ts'
 import { inChunks } from '../../lib/chunks.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { Stores } from '../../store/stores.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { readNames, type NameDeps } from '../runs/read-names.ts'
 import { walkIds } from '../runs/walk-plan.ts'
 
 const atOnce = 100
 
-/** Reads some records of a run in a few round trips; omits those without a planned change or an outcome. */
+/**
+ * Reads some records of a run in a few round trips; omits those without a planned change or an outcome. A record with a
+ * damaged value is shown without its texts.
+ */
 export async function readChanges(
   deps: Stores & NameDeps,
   { run, mirror }: { run: Run; mirror: string | undefined },
@@ -18,9 +23,9 @@ export async function readChanges(
 ): Promise<ChangeView[]> {
   const planned = isWaiting(run) ? await readPlanned(deps, run.id, keys) : []
   const ended = keys.filter((_, index) => planned[index] === undefined)
-  const snapshots = await deps.snapshots.read(ended)
-  const wanted = ended.map((key, index) => ({ key, snapshot: snapshots[index] }))
-  const done = await deps.undo.read(run.id, wanted)
+  const snapshots = await readOrUndefined(ended, (some) => deps.snapshots.read(some))
+  const wanted = ended.map((key, index) => ({ ...key, snapshot: snapshots[index] }))
+  const done = await readDone(deps.undo, run.id, wanted)
   const names = await readNames(
     deps,
     done.flatMap((one, index) => {
@@ -30,12 +35,32 @@ export async function readChanges(
     signal,
   )
   const views = new Map(
-    wanted.map(({ key, snapshot }, index) => {
+    ended.map((key, index) => {
       const { outcome, replaced } = done[index] ?? {}
+      const snapshot = snapshots[index]
       return [key, outcome && outcomeView({ ...run, mirror, names }, outcome, replaced, snapshot)]
     }),
   )
   return keys.flatMap((key, index) => planned[index] ?? views.get(key) ?? [])
+}
+
+type Wanted = RecordKey & { snapshot: Snapshot | undefined }
+type Done = Awaited<ReturnType<Stores['undo']['read']>>[number]
+
+/** The outcome of each record with the content that it replaced, or without it if that is damaged. */
+async function readDone(undo: Stores['undo'], runId: string, wanted: readonly Wanted[]): Promise<Done[]> {
+  const found = await readOrUndefined(wanted, (some) =>
+    undo.read(
+      runId,
+      some.map(({ snapshot, ...key }) => ({ key, snapshot })),
+    ),
+  )
+  if (found.every((one) => one !== undefined)) return found
+  const outcomes = await undo.outcomes(runId, wanted.map(recordId))
+  return found.map((one, index) => {
+    const outcome = outcomes[index]
+    return one ?? (outcome && { outcome })
+  })
 }
 
 /** The changes of a plan by product and language: all ids are in memory, but only some changes at a time. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Change } from '../../../src/core/run/change.ts'
+import type { Keys } from '../../../src/store/redis/keys.ts'
 import { createStores, type Stores } from '../../../src/store/stores.ts'
 import { readChanges, walkChanges } from '../../../src/sync/views/read-changes.ts'
 import { walkPlanned } from '../../../src/sync/runs/walk-planned.ts'
-import { productOf } from '../../helpers/content/records.ts'
+import { productOf, snapshotOf } from '../../helpers/content/records.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { openTestStore, type TestStore } from '../../store/open-test-store.ts'
 
@@ -19,10 +20,12 @@ const changes: Change[] = [
 const held = runOf('2026-11-20-1', { state: 'held' })
 
 let store: TestStore
+let keys: Keys
 let stores: Stores
 beforeAll(async () => {
   store = await openTestStore()
-  stores = createStores(store.redis, store.freshKeys(), { claimMs: 0 })
+  keys = store.freshKeys()
+  stores = createStores(store.redis, keys, { claimMs: 0 })
   await stores.plans.save(held.id, changes)
   await stores.runs.saveOutcomes(held.id, [
     { gtin: '2', language, result: 'held' },
@@ -41,6 +44,21 @@ test('of a waiting run the planned change counts, of any other the outcome', asy
     )
   expect(await read(held)).toEqual(['3 update', '2 held', '1 retire'])
   expect(await read({ ...held, state: 'failed' })).toEqual(['3 failed', '2 held'])
+})
+
+test('a record whose replaced content or snapshot is damaged is shown without its texts', async () => {
+  const run = runOf('2026-11-20-2', { state: 'done' })
+  const product = productOf()
+  const written = ['6', '7', '8'].map((gtin) => ({
+    outcome: { gtin, language, result: 'updated' as const, fields: ['price'] },
+    snapshot: snapshotOf(productOf({ gtin })),
+    replaced: { did: 'updated' as const, product },
+  }))
+  await stores.writes.commit(run.id, written)
+  await store.redis.hset(keys.undo(run.id), `6/${language}`, 'damaged')
+  await store.redis.hset(keys.bodies(language), '7', 'damaged')
+  const read = await readChanges(stores, { run, mirror: undefined }, keysOf('6', '7', '8'), signal)
+  expect(read.map(({ gtin, what }) => `${gtin} ${what}`)).toEqual(['6 updated', '7 updated', '8 updated'])
 })
 
 test('a plan is walked by record with its changes, and in its order with their kinds, without reverts', async () => {
