@@ -25,7 +25,7 @@ type Options = { apiRoot: string; network?: Network | undefined }
 
 /**
  * Fetches public images from the host of the CMS's interface, without our login. Only the path of an address counts, so no
- * other host is ever requested. These requests are no evidence for outages, because another server may serve files.
+ * other host is ever requested. These requests do not count towards outages, because another server may serve files.
  */
 export function openImages({ apiRoot, network = {} }: Options): Pick<Cms, 'fetchImage'> & {
   closeImages(): Promise<void>

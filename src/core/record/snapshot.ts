@@ -32,10 +32,10 @@ export type SnapshotHead = {
   listed?: ListedAs
 }
 
-/** The texts of a product in a listing; `number` is absent without an item number. */
+/** The name of a product in a listing; `number` is absent without an item number. */
 export type ListedAs = { name: string; number?: string }
 
-/** The texts of this product in a listing. */
+/** The name and the item number of this product in a listing. */
 export function listedAs({ name, gtin, item_number: number }: Product): ListedAs {
   return { name: name || gtin, ...(number !== '' && { number }) }
 }

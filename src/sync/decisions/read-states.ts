@@ -72,7 +72,7 @@ export async function readStates(
   return { gtins: Array.from(numbers, gtinOf), languages, cells }
 }
 
-/** The different numbers of some sorted lists; usually all languages have the same. */
+/** The different numbers of some sorted lists. Usually the lists of all languages are equal. */
 function unionOf([first = noNumbers, ...others]: readonly Float64Array[]): Float64Array {
   const rest = others.filter((list) => list.length > 0 && !isSame(list, first))
   const all = new Float64Array(first.length + rest.reduce((sum, { length }) => sum + length, 0))

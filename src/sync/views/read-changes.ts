@@ -13,7 +13,7 @@ const atOnce = 100
 
 /**
  * Reads some records of a run in a few round trips; omits those without a planned change or an outcome. A record with a
- * damaged value is shown without its texts.
+ * damaged value is shown without its content.
  */
 export async function readChanges(
   deps: Stores & NameDeps,

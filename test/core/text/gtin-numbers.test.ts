@@ -24,7 +24,7 @@ test('equal numbers are omitted', () => {
   expect([...distinct(new Float64Array())]).toEqual([])
 })
 
-test('a number is found in a sorted list, or the place where it would be', () => {
+test('a number is found in a sorted list, or else the place for it', () => {
   const list = Float64Array.of(10, 20, 30)
   expect([5, 10, 15, 20, 30, 40].map((value) => rankIn(list, value))).toEqual([0, 0, 1, 1, 2, 3])
 })

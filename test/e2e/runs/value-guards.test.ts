@@ -1,20 +1,14 @@
 import { expect } from 'vitest'
+import { noFiles } from '../../helpers/content/no-files.ts'
 import { withWorld } from '../../helpers/fixtures.ts'
 import { lastRun } from '../../helpers/world/run-counts.ts'
 import type { World } from '../../helpers/world/mirror-world.ts'
 
 const gtins = 1000
-/** Thousands of uploads would take most of the time. */
-const noFiles = {
-  image: '',
-  banner: '',
-  datasheet: '',
-  safety_datasheet: '',
-  declaration_of_performance: '',
-}
 const test = withWorld(
   { gtins, languages: ['de-de'], env: { GUARD_MAX_UPDATE_SHARE: '1' } },
   async (world) => {
+    // Thousands of uploads would take most of the time.
     await change(world, world.gtins, { price: '100', ...noFiles })
     await world.report('sync', '--json')
   },

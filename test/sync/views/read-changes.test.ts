@@ -46,7 +46,7 @@ test('of a waiting run the planned change counts, of any other the outcome', asy
   expect(await read({ ...held, state: 'failed' })).toEqual(['3 failed', '2 held'])
 })
 
-test('a record whose replaced content or snapshot is damaged is shown without its texts', async () => {
+test('a record whose replaced content or snapshot is damaged is shown without its content', async () => {
   const run = runOf('2026-11-20-2', { state: 'done' })
   const product = productOf()
   const written = ['6', '7', '8'].map((gtin) => ({

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inChunks } from '../../../src/lib/chunks.ts'
+import { noFiles } from '../../../test/helpers/content/no-files.ts'
 import { spawnBound } from '../../../test/helpers/processes/spawn-bound.ts'
 
 const main = join(import.meta.dirname, '..', '..', '..', 'src', 'mock', 'main.ts')
@@ -55,14 +56,6 @@ export async function startBundledServer(options: Options) {
     },
     stop: () => child.kill('SIGTERM'),
   }
-}
-
-const noFiles = {
-  image: '',
-  banner: '',
-  datasheet: '',
-  safety_datasheet: '',
-  declaration_of_performance: '',
 }
 
 async function readOrigin(stream: NodeJS.ReadableStream): Promise<string> {

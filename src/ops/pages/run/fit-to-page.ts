@@ -7,7 +7,7 @@ const mostLines = 75
 const leastLines = 3
 /** Of all expandable values, in bytes of HTML. */
 const mostBytes = 22_000
-/** The markup of a value without its texts. */
+/** The markup around a value. */
 const bytesOfMarkup = 380
 const bytesOfMark = 11
 
