@@ -171,7 +171,7 @@ async function runPhase(
     sync,
     disturb(world, phase, index, end),
     resyncBeside(world, resyncs, end).then((runs) => resynced.push(...runs)),
-    afterBatches(world, 1, end).then(() => world.redis.moveSlot()),
+    afterBatches(world, 1, end).then(() => (losesReplies(schedule) ? world.redis.moveSlot() : undefined)),
   ])
   const { faults } = await server.stats()
   for (const [kind, count] of Object.entries(faults)) story.faults[kind] = (story.faults[kind] ?? 0) + count
@@ -207,6 +207,11 @@ async function runPhase(
       !retiresLater(world, phase) &&
       !phase.faults.some(({ side }) => side === 'partner'),
   }
+}
+
+/** The move of a slot closes connections, so that a reply is lost. What a plug-in did to a draft is then unknown. */
+function losesReplies({ engine, policy }: Schedule): boolean {
+  return engine !== 'plugin' || policy.publishIf === undefined
 }
 
 /** A product run while a plan was held updated the pages of a delisted product: the next run retires them. */
