@@ -104,7 +104,8 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     if (schedule.policy.publishIf) story.violations.push(...(await checkWaitingNow(world, expectations)))
     if (phase.undo === undefined) continue
     if (quietAtOnce && rested) {
-      const lossy = phase.kills.length + phase.faults.length > 0
+      // The move of a slot closes connections.
+      const lossy = phase.kills.length + phase.faults.length > 0 || schedule.redis === 'cluster'
       const undoable = { run, pages, around, lossy }
       expectations = await undoRun(world, phase.undo, undoable, { story, phase: index })
       // Pages that an undo hides or shows again are linked by their other languages after it.
@@ -209,7 +210,7 @@ async function runPhase(
   }
 }
 
-/** The move of a slot closes connections, so that a reply is lost. What a plug-in did to a draft is then unknown. */
+/** The move of a slot may lose a reply. What a plug-in did to a draft is then unknown. */
 function losesReplies({ engine, policy }: Schedule): boolean {
   return engine !== 'plugin' || policy.publishIf === undefined
 }
