@@ -20,8 +20,8 @@ export async function editWithinSecond(
   const atOnce = (page: PageVersion): PageVersion => (page.id === id ? { ...page, modifiedGmt } : page)
   mirror.cms = {
     ...cms,
-    async *readModified(since, signal) {
-      for await (const part of cms.readModified(since, signal))
+    async *readModified(wanted, signal) {
+      for await (const part of cms.readModified(wanted, signal))
         yield { ...part, pages: part.pages.map(atOnce) }
     },
   }
