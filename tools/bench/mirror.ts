@@ -58,7 +58,7 @@ async function measure(part: Part, world: BenchWorld, rounds: number): Promise<v
   if (part !== 'runs') return
   await world.stopDaemons()
   await world.startDaemon()
-  print(await firstSync(world, rounds))
+  for await (const row of firstSync(world, rounds)) print(row)
   print(await secondRun(world, rounds))
   print(await notModified(world, rounds))
   print(await withoutEtags(world, rounds))

@@ -80,7 +80,10 @@ export type Expected = {
   bereft: boolean
   /** the partner did not serve the product at the last run */
   absent: boolean
-  /** it did not when Redis was lost either: no version is left to compare the next one with */
+  /**
+   * When Redis was lost, it did not serve it either, so that no version is left to compare the next one with; or the version
+   * was held back, and a rebuild takes it for the one that the page shows
+   */
   uncompared: boolean
   /** an editor changed content of the page, so that it is never deleted */
   touched: boolean

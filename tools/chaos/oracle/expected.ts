@@ -63,7 +63,7 @@ export function forget(before: Expected, { onSlugTaken }: Schedule['policy']): E
   return {
     ...before,
     forgotten: true,
-    uncompared: before.absent,
+    uncompared: before.absent || before.held,
     hold: false,
     skips: undefined,
     forgone: [],
