@@ -8,7 +8,7 @@ import { toGmt } from '../lib/gmt.ts'
 import type { Cms } from '../sync/ports/cms.ts'
 import type { Connection } from './connection/connection.ts'
 import type { PageShape } from './page-shape.ts'
-import { createReadEach, readHalved, succeeds } from './read-each.ts'
+import { createReadEach, isFailedRead, readHalved, succeeds } from './read-each.ts'
 import { hasRows, inUrlParts, readList, walkParts } from './read-list.ts'
 import type { Row } from './read-part.ts'
 
@@ -174,10 +174,15 @@ export function openPages(
       const listed = { path, doing: 'reading the slugs of all pages', schema: WireSlug }
       const slugs = new Map<number, string>()
       let total: number | undefined
-      for await (const part of walkParts(connection, listed, signal)) {
-        total = part.total
-        if (total === undefined || total > most) return undefined
-        for (const { id, slug } of part.rows) slugs.set(id, slug)
+      try {
+        for await (const part of walkParts(connection, listed, signal)) {
+          total = part.total
+          if (total === undefined || total > most) return undefined
+          for (const { id, slug } of part.rows) slugs.set(id, slug)
+        }
+      } catch (error) {
+        if (isFailedRead(error)) return undefined
+        throw error
       }
       return slugs.size === total ? new Set(slugs.values()) : undefined
     },

@@ -107,6 +107,11 @@ describe('the list of all slugs', () => {
     expect(server.asked).toHaveLength(1)
   })
 
+  it('is not used if it cannot be read', async ({ connect }) => {
+    const { cms } = await connect(() => ({ status: 500, json: { code: 'crash' } }))
+    expect(await cms.readSlugs(300, signal)).toBeUndefined()
+  })
+
   for (const [what, shown, total] of [
     ['the CMS leaves out a row', rows(129), 130],
     ['the CMS repeats a row', [...rows(129), { id: 1, slug: 's-1' }], 130],

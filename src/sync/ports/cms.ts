@@ -152,8 +152,8 @@ export interface Cms {
   /** Like `walkPages` from the first page, with only the fields that identify a record. */
   walkBlocks(signal: AbortSignal): AsyncIterable<{ pages: PageBlock[]; notes: Note[] }>
   /**
-   * The slugs of all pages in any status, the trash included. Undefined if there are more than `most`, or if the list may
-   * be incomplete.
+   * The slugs of all pages in any status, the trash included. Undefined if there are more than `most`, or if the list
+   * cannot be read or may be incomplete.
    */
   readSlugs(most: number, signal: AbortSignal): Promise<ReadonlySet<string> | undefined>
   /**
