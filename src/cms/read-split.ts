@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UnreachableError, UnusableError } from '../lib/errors.ts'
+import { type UnreachableError, UnusableError } from '../lib/errors.ts'
 import type { Response } from '../lib/http/send.ts'
 import type { Connection } from './connection/connection.ts'
 import { partSize } from './list-check.ts'
