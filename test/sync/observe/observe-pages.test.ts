@@ -8,7 +8,7 @@ import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { beforeNext, go, inputOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
-import { editWithinSecond } from '../../helpers/sync/edit-within-second.ts'
+import { editInSameSecond, editWithinSecond } from '../../helpers/sync/edit-within-second.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const observe = (mirror: Mirror): Promise<void> => observePages(mirror, '2026-11-20-9', go)
@@ -61,16 +61,20 @@ describe('an observation of changed pages', () => {
     expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'hidden', pageId: id } })
   })
 
-  test('finds another title of the same second as our write, of which only the revision is new', async ({
-    stage,
-    mirror,
-    key,
-  }) => {
-    await editWithinSecond(stage, mirror, key, { title: 'Vom Redakteur' })
-    expect(await statesIn(mirror)).toMatchObject({
-      [recordId(key)]: { state: 'edited', edited: ['title'] },
+  for (const [what, edit] of [
+    ['our update', editWithinSecond],
+    ['our create', editInSameSecond],
+  ] as const)
+    test(`finds another title of the same second as ${what}, of which only the revision is new`, async ({
+      stage,
+      mirror,
+      key,
+    }) => {
+      await edit(stage, mirror, key, { title: 'Vom Redakteur' })
+      expect(await statesIn(mirror)).toMatchObject({
+        [recordId(key)]: { state: 'edited', edited: ['title'] },
+      })
     })
-  })
 
   describe('finds a change of the same second as our write, for which the CMS makes no revision:', () => {
     test('another slug', async ({ stage, mirror, key }) => {
