@@ -10,8 +10,8 @@ import { engineCpuSeconds } from './engine-cpu.ts'
 export async function* reads(world: BenchWorld, engine: Engine, rounds: number): AsyncGenerator<Row> {
   const pages = world.keys.length
   const measures = [
-    { work: 'check after a large write', unit: 'page', limit: 0.3, kind: 'sync' },
-    { work: 'run without changes', unit: 'run', limit: 60, kind: 'sync' },
+    { work: 'check after writing', unit: 'page', limit: 0.3, kind: 'sync' },
+    { work: 'no change in', unit: 'run', limit: 60, kind: 'sync' },
     { work: 'verify', unit: 'page', limit: 0.7, kind: 'verify' },
   ] as const
   const found = measures.map((): number[] => [])
@@ -29,9 +29,9 @@ export async function* reads(world: BenchWorld, engine: Engine, rounds: number):
   for (const [index, { work, unit, limit }] of measures.entries()) {
     const values = found[index] ?? []
     yield {
-      work: `${work}, ${pages} pages`,
-      ours: `${median(values).toFixed(2)} ms of WordPress a ${unit}`,
-      yardstick: `limit ${limit} ms`,
+      work: `${work} ${pages} pages`,
+      ours: `WordPress ${median(values).toFixed(2)} ms a ${unit}`,
+      yardstick: `limit ${limit} ms of CPU`,
       ratios: values.map((ms) => ms / limit),
       limit: 1,
     }
