@@ -17,14 +17,15 @@ export function openChangedPages(
   { readPage }: Pick<Cms, 'readPage'>,
 ): Pick<Cms, 'readModified' | 'findExisting'> {
   const list = `${collection}?context=edit&status=${anyStatus}`
-  const versions = {
-    path: `${list}&_fields=${shape.versionFields}`,
-    doing: 'looking for changed pages',
-    schema: shape.Version,
-    splits: true,
-  }
   return {
-    async *readModified(since, signal) {
+    async *readModified({ since, revisions }, signal) {
+      const fields = revisions ? shape.versionFieldsWithRevision : shape.versionFields
+      const versions = {
+        path: `${list}&_fields=${fields}`,
+        doing: 'looking for changed pages',
+        schema: shape.Version,
+        splits: true,
+      }
       // Without a filter, so that the same response contains the number of all pages.
       const first = { page: 1, order: '&orderby=modified&order=desc' }
       const read = await readPartEach(connection, versions, first, signal)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   pageFields,
   pageFieldsWithRevision,
+  revisionLinks,
   versionFields,
   WirePage,
   WireVersion,
@@ -26,10 +27,11 @@ export function createPageShape(mapped: readonly MappedField[] = []) {
   return {
     Wire,
     Version,
-    /** The `_fields` values of a page, of a page with the links to its revisions, and of a version. */
+    /** The `_fields` values of a page and of a version, each also with the links to the revisions. */
     fields: withMapped(pageFields),
     fieldsWithRevision: withMapped(pageFieldsWithRevision),
     versionFields: withMapped(versionFields),
+    versionFieldsWithRevision: withMapped(`${versionFields},${revisionLinks}`),
 
     toPage: (wire: z.infer<typeof Wire>): Page => {
       const { id, slug, status, parent, link, _links: links } = wire

@@ -74,7 +74,8 @@ export function createReadEach<Row extends { id: number }>(
   }
 }
 
-function isFailedRead(error: unknown): error is UnreachableError | UnusableError {
+/** Whether a list could not be read; other lists may be readable. */
+export function isFailedRead(error: unknown): error is UnreachableError | UnusableError {
   return error instanceof UnreachableError || error instanceof UnusableError
 }
 

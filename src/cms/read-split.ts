@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { UnreachableError, UnusableError } from '../lib/errors.ts'
+import { type UnreachableError, UnusableError } from '../lib/errors.ts'
 import type { Response } from '../lib/http/send.ts'
 import type { Connection } from './connection/connection.ts'
 import { partSize } from './list-check.ts'
+import { isFailedRead } from './read-each.ts'
 import { type List, type Part, readPart, type Row, type UnreadableRow } from './read-part.ts'
 
 /** `order` is the part of the query that sorts the list. */
@@ -75,10 +76,6 @@ export async function readPartEach<T extends Row>(
   if (rows.length === 0 && unreadable.length > 0) throw failure
   const parts = total === undefined ? whole.page + (goesOn ? 1 : 0) : Math.ceil(total / partSize)
   return { rows, total, parts, hidden: 0, unreadable }
-}
-
-function isFailedRead(error: unknown): error is UnreachableError | UnusableError {
-  return error instanceof UnreachableError || error instanceof UnusableError
 }
 
 function idsOf<T extends Row>({ path, doing }: List<T>): List<Row> {

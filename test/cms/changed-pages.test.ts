@@ -32,7 +32,7 @@ it('the newest changes, the number of all pages and the time of the CMS are read
   const server = await start([{ json: [row, rowAt(3, '2026-11-19T00:00:00')], headers }])
   const cms = connectCms(server.url, stock)
   const known = { status: 'publish', parent: 2, featuredMedia: 9 }
-  expect(await partsOf(cms.readModified('2026-11-20T03:00:00', signal))).toEqual([
+  expect(await partsOf(cms.readModified({ since: '2026-11-20T03:00:00', revisions: true }, signal))).toEqual([
     {
       pages: [
         {
@@ -73,7 +73,7 @@ it('more than a hundred changes are read in the order of ids, from a given secon
     return { json, headers: { 'x-wp-total': '130', 'x-wp-totalpages': '2' } }
   })
   const cms = connectCms(server.url, stock)
-  const parts = await partsOf(cms.readModified('2026-11-20T04:00:00', signal))
+  const parts = await partsOf(cms.readModified({ since: '2026-11-20T04:00:00', revisions: true }, signal))
   expect(parts.flatMap(({ pages }) => pages.map(({ id }) => id))).toEqual(rows.map(({ id }) => id))
   expect(parts[0]).toMatchObject({ pages: [], total: 130 })
   const walked = server.asked.slice(1).map((asked) => Object.fromEntries(query(asked)))
@@ -86,7 +86,9 @@ it('more than a hundred changes are read in the order of ids, from a given secon
 it('without a start time, only the newest hundred are read', async ({ start, connectCms }) => {
   const rows = Array.from({ length: 100 }, (_, index) => rowAt(index + 1, '2026-11-20T04:00:00'))
   const server = await start([{ json: rows }])
-  const [part] = await partsOf(connectCms(server.url, stock).readModified(undefined, signal))
+  const [part] = await partsOf(
+    connectCms(server.url, stock).readModified({ since: undefined, revisions: true }, signal),
+  )
   expect(part?.pages).toHaveLength(100)
   expect(part?.total).toBeUndefined()
   expect(server.asked).toHaveLength(1)

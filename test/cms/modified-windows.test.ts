@@ -48,7 +48,8 @@ function answering(site: Site): (asked: Asked) => Step {
 /** The ids in order. */
 async function modified(cms: Cms): Promise<number[]> {
   const ids: number[] = []
-  for await (const { pages } of cms.readModified(since, signal)) for (const { id } of pages) ids.push(id)
+  for await (const { pages } of cms.readModified({ since, revisions: true }, signal))
+    for (const { id } of pages) ids.push(id)
   return ids
 }
 

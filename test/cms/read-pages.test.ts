@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { CmsOptions } from '../../src/cms/cms.ts'
 import { UnreachableError, UnusableError } from '../../src/lib/errors.ts'
 import type { Asked, Step } from '../helpers/world/scripted-server.ts'
@@ -46,6 +46,81 @@ it('pages are read by id with raw content, in every status, sorted so that pagin
       'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,content.protected,featured_media,_links.predecessor-version,_links.version-history',
   })
   expect(kinds).toEqual(['cmsReads'])
+})
+
+it('pages that are only compared are read without their revisions', async ({ connect }) => {
+  const { server, cms } = await connect([{ json: [wirePage(3)] }])
+  expect(await cms.readTexts([3], signal)).toMatchObject({ pages: [{ id: 3, excerpt: '' }] })
+  expect(query(server.asked[0]).get('_fields')).toBe(
+    'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,content.protected,featured_media',
+  )
+})
+
+it('addresses are read without any text, and an omitted page is requested directly', async ({ connect }) => {
+  const { server, cms } = await connect((asked) => {
+    if (/pages\/7\?/.test(asked.url)) return { json: wirePage(7) }
+    return { json: [{ id: 3, status: 'publish', link: '/three/' }] }
+  })
+  expect(await cms.readAddresses([3, 7], signal)).toEqual({
+    pages: [
+      { id: 3, status: 'publish', link: '/three/' },
+      { id: 7, status: 'draft', link: '/' },
+    ],
+    unreadable: new Map(),
+  })
+  expect(query(server.asked[0]).get('_fields')).toBe('id,status,link')
+})
+
+it('a search for blocks reads neither excerpts nor the content as visitors see it', async ({ connect }) => {
+  const content = { raw: '<p>x</p>' }
+  const { server, cms } = await connect([{ json: [{ id: 3, slug: 'three', content }] }])
+  expect(await Array.fromAsync(cms.walkBlocks(signal))).toEqual([
+    { pages: [{ id: 3, slug: 'three', content: '<p>x</p>' }], notes: [] },
+  ])
+  expect(query(server.asked[0]).get('_fields')).toBe('id,slug,content.raw')
+})
+
+describe('the list of all slugs', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ id: i + 1, slug: `s-${i + 1}` }))
+  const listing =
+    (shown: { id: number; slug: string }[], total: number | undefined): Script =>
+    (asked) => {
+      const page = Number(query(asked).get('page') ?? 1)
+      const headers = { 'x-wp-totalpages': String(Math.ceil((total ?? shown.length) / 100)) }
+      const counted = total === undefined ? headers : { ...headers, 'x-wp-total': String(total) }
+      return { json: shown.slice((page - 1) * 100, page * 100), headers: counted }
+    }
+
+  it('contains each slug in every status', async ({ connect }) => {
+    const { server, cms } = await connect(listing(rows(130), 130))
+    expect((await cms.readSlugs(300, signal))?.size).toBe(130)
+    expect(server.asked).toHaveLength(2)
+    expect(Object.fromEntries(query(server.asked[0]))).toMatchObject({
+      status: 'any,publish,future,draft,pending,private,trash',
+      _fields: 'id,slug',
+    })
+  })
+
+  it('ends with its first part if there are too many pages', async ({ connect }) => {
+    const { server, cms } = await connect(listing(rows(301), 301))
+    expect(await cms.readSlugs(300, signal)).toBeUndefined()
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('is not used if it cannot be read', async ({ connect }) => {
+    const { cms } = await connect(() => ({ status: 500, json: { code: 'crash' } }))
+    expect(await cms.readSlugs(300, signal)).toBeUndefined()
+  })
+
+  for (const [what, shown, total] of [
+    ['the CMS leaves out a row', rows(129), 130],
+    ['the CMS repeats a row', [...rows(129), { id: 1, slug: 's-1' }], 130],
+    ['the number of rows is unknown', rows(30), undefined],
+  ] as const)
+    it(`is not used if ${what}`, async ({ connect }) => {
+      const { cms } = await connect(listing([...shown], total))
+      expect(await cms.readSlugs(300, signal)).toBeUndefined()
+    })
 })
 
 it('without ids or slugs no request is sent', async ({ connect }) => {

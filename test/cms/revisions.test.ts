@@ -38,7 +38,7 @@ it('a new page has no revision; the response to an update contains the new one, 
   const updated = await write({ kind: 'update', id, body: { content: 'b' } })
   expect(updated.revision).toBeGreaterThan(id)
   expect(await cms.readPages([id], signal)).toEqual([updated])
-  expect((await cms.findPages(['band'], signal))[0]?.revision).toBe(updated.revision)
+  expect((await cms.findExactly(['band'], signal))[0]?.revision).toBe(updated.revision)
 })
 
 it('an autosave is the newest revision until the page is saved', async ({

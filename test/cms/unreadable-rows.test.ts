@@ -60,7 +60,10 @@ it('the first list of changed pages leaves out and reports a page that cannot be
   const server = await start(siteWithFault)
   const ids: number[] = []
   const named: string[] = []
-  for await (const { pages, total, notes } of connectCms(server.url).readModified('n', signal)) {
+  for await (const { pages, total, notes } of connectCms(server.url).readModified(
+    { since: 'n', revisions: true },
+    signal,
+  )) {
     expect(total).toBe(130)
     ids.push(...pages.map(({ id }) => id))
     named.push(...noteTexts(notes))
@@ -113,7 +116,8 @@ it('rejected credentials are reported once, not as the cause of each other', asy
 }) => {
   const server = await start(() => ({ status: 401, json: { code: 'incorrect_password', message: 'no' } }))
   const read = async () => {
-    for await (const part of connectCms(server.url).readModified('n', signal)) return part
+    for await (const part of connectCms(server.url).readModified({ since: 'n', revisions: true }, signal))
+      return part
     return undefined
   }
   const error = await read().catch((caught: unknown) => caught)
@@ -127,7 +131,7 @@ it('the list of changed pages fails, after a few requests, if the CMS returns no
   const server = await start((asked) =>
     asked.url.includes('/users/me') ? { json: { id: 1 } } : { status: 500, json: { code: 'crash' } },
   )
-  const parts = connectCms(server.url).readModified('n', signal)
+  const parts = connectCms(server.url).readModified({ since: 'n', revisions: true }, signal)
   await expect(parts[Symbol.asyncIterator]().next()).rejects.toThrow(UnreachableError)
   expect(server.asked.filter(({ url }) => url.includes('per_page=10&'))).toEqual([])
 })

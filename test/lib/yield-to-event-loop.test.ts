@@ -31,3 +31,16 @@ test('a list waits for the one before it, even if that one is abandoned early', 
   expect(walks.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   expect(seen.join('')).toBe('a'.repeat(16) + 'b'.repeat(25))
 })
+
+test('a list of first rank precedes lists that wait, and interrupts the one that has started', async () => {
+  const seen: string[] = []
+  const walk = async (name: string, rank?: 'first'): Promise<void> => {
+    for await (const _ of yieldToEventLoop(
+      Array.from({ length: 25 }, () => 0),
+      rank,
+    ))
+      if (seen.at(-1) !== name) seen.push(name)
+  }
+  await Promise.all([walk('a'), walk('b'), walk('c'), walk('d', 'first'), walk('e', 'first')])
+  expect(seen.join('')).toBe('adeabc')
+})

@@ -58,7 +58,7 @@ test('thousands of changes are found exactly once, even on the nights when the s
       to_ping, pinged, post_modified, post_modified_gmt, post_content_filtered, post_parent, guid, menu_order,
       post_type, post_mime_type, comment_count) VALUES ${rows.join(',')}`)
     const found: string[] = []
-    for await (const { pages } of cms.readModified(since, signal))
+    for await (const { pages } of cms.readModified({ since, revisions: true }, signal))
       for (const { slug } of pages) found.push(slug)
     expect(found).toHaveLength(rows.length)
     expect(new Set(found).size).toBe(rows.length)

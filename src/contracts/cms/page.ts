@@ -69,13 +69,19 @@ export const WireVersion = WirePage.pick({
 })
 export type WireVersion = z.infer<typeof WireVersion>
 
-/** The `_fields` value that selects WireVersion. */
-export const versionFields =
-  'id,slug,status,parent,modified_gmt,content.protected,featured_media,_links.predecessor-version,_links.version-history'
+/** The `_fields` value that selects WireVersion without its links. */
+export const versionFields = 'id,slug,status,parent,modified_gmt,content.protected,featured_media'
+
+/** The links to the newest revision and to all of them, which cost the CMS two queries for each page. */
+export const revisionLinks = '_links.predecessor-version,_links.version-history'
 
 /** The fields of a page that determine its public URL. */
 export const WireAddress = WirePage.pick({ id: true, status: true, link: true })
 export const addressFields = 'id,status,link'
+
+/** The fields of a page that identify the record in its block. */
+export const WireBlock = WirePage.pick({ id: true, slug: true }).extend({ content: RawText })
+export const blockFields = 'id,slug,content.raw'
 
 /** The `_fields` value that selects WirePage without its links. */
 export const pageFields =
@@ -86,7 +92,7 @@ export const pageFields =
  * write contains all links of the page, some 1,000 bytes, because the engine adds them after it has selected
  * the fields.
  */
-export const pageFieldsWithRevision = `${pageFields},_links.predecessor-version,_links.version-history`
+export const pageFieldsWithRevision = `${pageFields},${revisionLinks}`
 
 /**
  * The fields of a post's `meta` that the mirror sets when it creates the post; all others belong to the

@@ -26,7 +26,10 @@ export function identifyPage(
  * The record of a page that a lookup by the default slug would miss: its slug is another one, and its block is intact.
  * If the map names slugs, no lookup may find the page, so a damaged block suffices.
  */
-export function movedRecordOf(page: Page, isNamedByMap = false): RecordKey | undefined {
+export function movedRecordOf(
+  page: Pick<Page, 'content' | 'slug'>,
+  isNamedByMap = false,
+): RecordKey | undefined {
   const key = recordOfPage(page, [])
   if (key === undefined) return undefined
   const { state } = readPage(key, page).block

@@ -75,7 +75,7 @@ type Adding = {
 async function sendItems(deps: SyncDeps, adding: Adding, signal: AbortSignal): Promise<Added> {
   const { runId, menuId, known, missing, nextOrder } = adding
   if (missing.length === 0) return { waitMs: 0, notes: [] }
-  const current = await deps.parentPages.readPages(
+  const { pages: current } = await deps.parentPages.readAddresses(
     missing.map(({ pageId }) => pageId),
     signal,
   )

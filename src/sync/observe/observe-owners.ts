@@ -28,7 +28,7 @@ export async function observeOwners(
         if (head.state === 'mirrored' && wanted.has(head.pageId))
           owners.push({ gtin, language, pageId: head.pageId })
   for (const group of inChunks(owners, perRequest)) {
-    const { pages: read, unreadable } = await deps.cms.readEach(
+    const { pages: read, unreadable } = await deps.cms.readTexts(
       group.map(({ pageId }) => pageId),
       signal,
     )

@@ -39,9 +39,12 @@ type Found = Record<'newestId' | 'created' | 'known' | 'read', number> & {
 export async function observePages(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<void> {
   const stored = await deps.observed.readCursor()
   const written = stored === undefined ? 0 : await countKnown(deps, stored)
-  const first = await findChanged(deps, stored, signal)
+  // A known version is compared with its revision, because a save of the same second may change nothing else of it.
+  // If none is known, every listed page is read anyway.
+  const revisions = stored === undefined || written > 0
+  const first = await findChanged(deps, { before: stored, revisions }, signal)
   const before = stored && corrected(stored, first.now)
-  const found = before === stored ? first : await findChanged(deps, before, signal)
+  const found = before === stored ? first : await findChanged(deps, { before, revisions: true }, signal)
   const { at: since, newestId, total } = found
   const isSomeGone = before !== undefined && (found.known < written || isAnotherTotal(before, found))
   const gone = isSomeGone ? await observeGone(deps, borderOf(before), signal) : 0
@@ -64,14 +67,18 @@ async function countKnown({ observed }: SyncDeps, before: Cursor): Promise<numbe
   return count
 }
 
-async function findChanged(deps: SyncDeps, before: Cursor | undefined, signal: AbortSignal): Promise<Found> {
+async function findChanged(
+  deps: SyncDeps,
+  { before, revisions }: { before: Cursor | undefined; revisions: boolean },
+  signal: AbortSignal,
+): Promise<Found> {
   const border = before && borderOf(before)
   const { newestId = 0, since: at = '' } = before ?? {}
   const found: Found = { newestId, at, now: at, created: 0, known: 0, read: 0, total: undefined, notes: [] }
   let clock: number | undefined
   let newest = ''
   const others: number[] = []
-  for await (const part of deps.cms.readModified(border, signal)) {
+  for await (const part of deps.cms.readModified({ since: border, revisions }, signal)) {
     found.total ??= part.total
     for (const note of part.notes) found.notes.push(note)
     clock ??= part.at

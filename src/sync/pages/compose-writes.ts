@@ -42,7 +42,8 @@ export async function composeWrites(
   items: readonly ClassifiedItem[],
 ): Promise<ComposedWrites> {
   const composed: ComposedWrites = { send: [], reverts: [], done: [], waitMs: 0 }
-  for await (const item of yieldToEventLoop(items)) {
+  // Before other jobs are rendered, so that the CMS is not idle.
+  for await (const item of yieldToEventLoop(items, 'first')) {
     if (item.kind === 'waiting') composed.waitMs = Math.max(composed.waitMs, item.waitMs)
     else {
       const one = composeItem(deps, input, item)

@@ -1,4 +1,3 @@
-import type { Page } from '../../core/record/page.ts'
 import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import { openGrace } from '../batches/grace-left.ts'
 import type { SendFailures } from '../../core/plan/batch-split.ts'
@@ -46,8 +45,9 @@ async function readUsable(
   signal: AbortSignal,
 ): Promise<Map<string, number>> {
   const known = Object.entries(await parents.read())
-  const { pages, unreadable } = await parentPages.readEach([...new Set(known.map(([, id]) => id))], signal)
-  const usable = new Map<number, Page>(pages.filter(isUsable).map((page) => [page.id, page]))
+  const ids = new Set(known.map(([, id]) => id))
+  const { pages, unreadable } = await parentPages.readAddresses([...ids], signal)
+  const usable = new Map(pages.filter(isUsable).map((page) => [page.id, page] as const))
   const addresses = await parents.addresses()
   for (const [path, id] of known) {
     const page = usable.get(id)

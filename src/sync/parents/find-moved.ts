@@ -18,7 +18,7 @@ export async function findMovedPages(
   await deps.movedPages.clear()
   let walked = 0
   let moved = 0
-  for await (const { pages, notes } of deps.cms.walkPages(0, signal)) {
+  for await (const { pages, notes } of deps.cms.walkBlocks(signal)) {
     await addNotes(deps, run.id, notes)
     const found = pages.flatMap((page) => {
       const key = movedRecordOf(page, deps.map?.slug !== undefined)

@@ -31,6 +31,6 @@ export function currentParentAt(level: Level, pages: readonly Page[]): Page | un
   )
 }
 
-export function isUsable(page: Page): boolean {
-  return page.status !== 'trash' && page.status !== 'auto-draft'
+export function isUsable({ status }: Pick<Page, 'status'>): boolean {
+  return status !== 'trash' && status !== 'auto-draft'
 }

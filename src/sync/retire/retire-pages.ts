@@ -110,7 +110,7 @@ async function confirmRetired(
     const isAsked = answer.ok && retirement.to !== 'keep' && answer.page.status !== retirement.to
     return isAsked ? [answer.page.id] : []
   })
-  const { pages, unreadable } = await deps.cms.readEach(suspects, signal)
+  const { pages, unreadable } = await deps.cms.readAddresses(suspects, signal)
   const now = new Map(pages.map((page) => [page.id, page]))
   return batch.map(({ planned: first, item, answer }): Answered => {
     const planned = {

@@ -22,7 +22,7 @@ export async function fingerprintPages(
   const pages: Page[] = []
   const ids = changes.flatMap((change) => ('pageId' in change ? [change.pageId] : []))
   for (const group of inChunks(ids, idsAtOnce))
-    for (const page of await cms.readPages(group, signal)) pages.push(page)
+    for (const page of (await cms.readTexts(group, signal)).pages) pages.push(page)
   const found: Page[] = []
   const slugs = changes.flatMap((change) => (change.kind === 'create' ? [slugOf(change, change)] : []))
   for (const group of inChunks(slugs, slugsAtOnce))

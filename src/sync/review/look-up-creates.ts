@@ -13,6 +13,10 @@ import { readOrUndefined } from '../runs/read-despite-damage.ts'
 const idsAtOnce = 500
 const recordsPerLookup = 100
 
+/** In a CMS with at most this many pages, one list of all slugs replaces the lookups. */
+const fewPages = 300
+const pagesPerList = 100
+
 /** Redis loses whole hashes, and a hash holds all records of a language, so a sample of this size shows a loss. */
 const lookedAt = 1_000
 
@@ -28,9 +32,14 @@ export async function lookUpCreates(
 ): Promise<Map<string, Unknown>> {
   const found = new Map<string, Unknown>()
   if (kind !== 'sync' && kind !== 'plan') return found
-  for (const [language, creates] of await listCreates(deps, runId)) {
+  const planned = await listCreates(deps, runId)
+  const all = await readAllSlugs(deps, [...planned.values()], signal)
+  for (const [language, creates] of planned) {
+    const mayExist = creates.filter(({ slug, ...key }) =>
+      slugsOf(key, slug).some((one) => all?.has(one) ?? true),
+    )
     let pages = 0
-    for (const group of inChunks(creates, recordsPerLookup)) pages += await lookUpGroup(deps, group, signal)
+    for (const group of inChunks(mayExist, recordsPerLookup)) pages += await lookUpGroup(deps, group, signal)
     if (pages > 0) found.set(language, { pages, known: await deps.snapshots.countMirrored(language) })
   }
   return found
@@ -54,6 +63,21 @@ async function listCreates({ plans }: SyncDeps, runId: string): Promise<Map<stri
     }
   }
   return creates
+}
+
+/**
+ * The slugs of all pages, if their list takes fewer requests than the lookups. It only spares lookups without a result:
+ * no page is created without a later lookup.
+ */
+async function readAllSlugs(
+  { cms, observed }: SyncDeps,
+  planned: readonly (readonly Creating[])[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | undefined> {
+  const { total } = (await observed.readCursor()) ?? {}
+  if (total === undefined || total > fewPages) return undefined
+  const lookups = planned.reduce((sum, creates) => sum + Math.ceil(creates.length / recordsPerLookup), 0)
+  return Math.ceil(total / pagesPerList) < lookups ? cms.readSlugs(fewPages, signal) : undefined
 }
 
 /** Saves the states of the existing pages of some records, and returns how many count as unknown. */

@@ -77,7 +77,7 @@ async function trashedDuplicates(
   const ids = findings.filter(({ kind }) => kind === 'duplicate').map(({ pageId }) => pageId)
   const trashed = new Set(ids)
   for (const group of inChunks(ids, 100)) {
-    const { pages, unreadable } = await deps.cms.readEach(group, signal)
+    const { pages, unreadable } = await deps.cms.readAddresses(group, signal)
     for (const { id, status } of pages) if (status !== 'trash') trashed.delete(id)
     for (const id of unreadable.keys()) trashed.delete(id)
   }

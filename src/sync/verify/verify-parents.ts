@@ -22,7 +22,7 @@ export async function verifyParents(
     paths.map((path) => known[path]),
   )
   for (const group of inChunks(bound, 100)) {
-    const { pages, unreadable } = await deps.parentPages.readEach(
+    const { pages, unreadable } = await deps.parentPages.readAddresses(
       group.map(([, pageId]) => pageId),
       signal,
     )

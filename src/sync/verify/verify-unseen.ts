@@ -51,7 +51,7 @@ async function auditById(
 ): Promise<void> {
   const all = await readSnapshots(deps, run.id, records)
   const ids = all.map(({ entry }) => entry.pageId)
-  const read = await deps.cms.readEach(ids, signal)
+  const read = await deps.cms.readTexts(ids, signal)
   const pages = new Map(read.pages.map((page) => [page.id, page]))
   await deps.runs.saveOutcomes(
     run.id,

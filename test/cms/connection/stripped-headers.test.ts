@@ -72,7 +72,10 @@ it('changes after the first hundred are found without headers', async ({ start, 
     return { json: ids.map((id) => ({ id, ...fixed })) }
   })
   const ids: number[] = []
-  for await (const { pages } of connectCms(server.url).readModified('2026-11-20T03:00:00', signal))
+  for await (const { pages } of connectCms(server.url).readModified(
+    { since: '2026-11-20T03:00:00', revisions: true },
+    signal,
+  ))
     ids.push(...pages.map(({ id }) => id))
   expect(ids).toHaveLength(150)
 })

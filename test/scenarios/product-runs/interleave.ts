@@ -14,6 +14,7 @@ const inParts = new Set([
   'scanMedia',
   'walkCatalog',
   'walkPages',
+  'walkBlocks',
   'readModified',
 ])
 

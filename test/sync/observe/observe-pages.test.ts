@@ -8,7 +8,7 @@ import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { beforeNext, go, inputOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
-import { editWithinSecond } from '../../helpers/sync/edit-within-second.ts'
+import { editInSameSecond, editWithinSecond } from '../../helpers/sync/edit-within-second.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const observe = (mirror: Mirror): Promise<void> => observePages(mirror, '2026-11-20-9', go)
@@ -60,6 +60,21 @@ describe('an observation of changed pages', () => {
     await observe(mirror)
     expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'hidden', pageId: id } })
   })
+
+  for (const [what, edit] of [
+    ['our update', editWithinSecond],
+    ['our create', editInSameSecond],
+  ] as const)
+    test(`finds another title of the same second as ${what}, of which only the revision is new`, async ({
+      stage,
+      mirror,
+      key,
+    }) => {
+      await edit(stage, mirror, key, { title: 'Vom Redakteur' })
+      expect(await statesIn(mirror)).toMatchObject({
+        [recordId(key)]: { state: 'edited', edited: ['title'] },
+      })
+    })
 
   describe('finds a change of the same second as our write, for which the CMS makes no revision:', () => {
     test('another slug', async ({ stage, mirror, key }) => {
@@ -127,8 +142,8 @@ describe('an observation of changed pages', () => {
     const { cms } = mirror
     mirror.cms = {
       ...cms,
-      async *readModified(since, signal) {
-        for await (const part of cms.readModified(since, signal))
+      async *readModified(wanted, signal) {
+        for await (const part of cms.readModified(wanted, signal))
           yield { ...part, ...(part.at !== undefined && { at: part.at + 300_000 }) }
       },
     }
@@ -196,6 +211,45 @@ describe('an observation of changed pages', () => {
     const [third] = await mirror.pageStates.read([key])
     expect(third).toMatchObject({ state: 'trashed', since: mirror.now().toISOString() })
   })
+})
+
+test('reads revisions only if the mirror wrote pages since the last observation', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  const { cms } = mirror
+  const requested: boolean[] = []
+  mirror.cms = {
+    ...cms,
+    readModified(wanted, signal) {
+      requested.push(wanted.revisions)
+      return cms.readModified(wanted, signal)
+    },
+  }
+  const last = async (): Promise<boolean | undefined> => {
+    await observe(mirror)
+    return requested.at(-1)
+  }
+  const forget = async (): Promise<void> => void (await stage.redis.del(mirror.keys.knownPages))
+  expect(await last()).toBe(true)
+  await forget()
+  expect(await last()).toBe(false)
+  await stage.mock.patchProduct(key.gtin, key.language, { item_number: 'NEU-1' })
+  await sync(mirror)
+  expect(await last()).toBe(true)
+  await stage.redis.del(mirror.keys.cmsCursor)
+  await forget()
+  expect(await last()).toBe(true)
+})
+
+test('finds an editor’s save without the revisions of unknown pages', async ({ stage, mirror, key }) => {
+  await stage.redis.del(mirror.keys.knownPages)
+  const { id } = await stage.editor.page(key)
+  await stage.editor.edit(id, { title: 'Vom Redakteur' })
+  await observe(mirror)
+  expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'edited', edited: ['title'] } })
+  expect(await requestsOf(stage, mirror)).toBe(1)
 })
 
 describe('pages that are deleted permanently', () => {

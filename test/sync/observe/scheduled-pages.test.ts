@@ -18,13 +18,13 @@ const test = withMirror({
 async function keepVersion(mirror: Mirror, pageId: number): Promise<void> {
   const { cms } = mirror
   let known: PageVersion | undefined
-  for await (const { pages } of cms.readModified(undefined, go))
+  for await (const { pages } of cms.readModified({ since: undefined, revisions: true }, go))
     known ??= pages.find(({ id }) => id === pageId)
   const asBefore = (page: PageVersion): PageVersion => (page.id === pageId && known ? known : page)
   mirror.cms = {
     ...cms,
-    async *readModified(since, signal) {
-      for await (const part of cms.readModified(since, signal))
+    async *readModified(wanted, signal) {
+      for await (const part of cms.readModified(wanted, signal))
         yield { ...part, pages: part.pages.map(asBefore) }
     },
   }

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { createCms } from '../../../src/cms/cms.ts'
-import type { Page } from '../../../src/core/record/page.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { openEditor } from '../../helpers/content/editor.ts'
 import { openGate } from '../../helpers/sync/gate.ts'
@@ -139,14 +138,21 @@ test('a page that the CMS cannot return fails its own record, and the others are
 
 /** The same CMS, which omits one page from lists and refuses to return it. */
 function hiding(cms: Mirror['cms'], hidden: number): Mirror['cms'] {
-  const shown = (pages: Page[]): Page[] => pages.filter(({ id }) => id !== hidden)
-  return {
-    ...cms,
-    async readEach(ids, signal) {
-      const { pages } = await cms.readEach(ids, signal)
+  const shown = <One extends { id: number }>(pages: One[]): One[] => pages.filter(({ id }) => id !== hidden)
+  const hidesIn =
+    <One extends { id: number }>(
+      read: (ids: readonly number[], signal: AbortSignal) => Promise<{ pages: One[] }>,
+    ) =>
+    async (ids: readonly number[], signal: AbortSignal) => {
+      const { pages } = await read(ids, signal)
       const unreadable = ids.includes(hidden) ? [[hidden, '403 rest_forbidden_context'] as const] : []
       return { pages: shown(pages), unreadable: new Map(unreadable) }
-    },
+    }
+  return {
+    ...cms,
+    readEach: hidesIn((ids, signal) => cms.readEach(ids, signal)),
+    readTexts: hidesIn((ids, signal) => cms.readTexts(ids, signal)),
+    readAddresses: hidesIn((ids, signal) => cms.readAddresses(ids, signal)),
     async findExactly(slugs, signal) {
       return shown(await cms.findExactly(slugs, signal))
     },
@@ -156,6 +162,9 @@ function hiding(cms: Mirror['cms'], hidden: number): Mirror['cms'] {
     },
     async *walkPages(skip, signal) {
       for await (const part of cms.walkPages(skip, signal)) yield { ...part, pages: shown(part.pages) }
+    },
+    async *walkBlocks(signal) {
+      for await (const part of cms.walkBlocks(signal)) yield { ...part, pages: shown(part.pages) }
     },
   }
 }

@@ -102,9 +102,9 @@ test('a plan is not compared with one that was approved while this one is read',
   const { cms } = mirror
   mirror.cms = {
     ...cms,
-    async readPages(...request) {
+    async readTexts(...request) {
       await mirror.runs.update(first, { state: 'writing' })
-      return cms.readPages(...request)
+      return cms.readTexts(...request)
     },
   }
   const second = await hold(mirror)

@@ -232,8 +232,8 @@ test('a parent page that lists omit is requested directly, and one that cannot b
   const unreadable = new Map([[id, '403 rest_forbidden_context']])
   mirror.cms = {
     ...cms,
-    async readEach(ids, signal) {
-      const read = await cms.readEach(ids, signal)
+    async readAddresses(ids, signal) {
+      const read = await cms.readAddresses(ids, signal)
       return ids.includes(id) ? { pages: read.pages.filter((page) => page.id !== id), unreadable } : read
     },
   }
