@@ -19,7 +19,6 @@ const mostDepth = 50
 
 const tagPattern = /<([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)\/?>/y
 const attributePattern = / ([a-z-]+)="([^"]*)"/g
-const scriptPattern = /[^<]*(?=<\/script>)/y
 const noAttributes: Readonly<Record<string, string>> = {}
 
 /**
@@ -86,11 +85,10 @@ function scanComment(markup: string, start: number, { oncomment }: MarkupEvents)
 
 /** A script is text until its end, and has no entities. */
 function scanScript(markup: string, start: number, { ontext }: MarkupEvents): number | undefined {
-  scriptPattern.lastIndex = start
-  const [text] = scriptPattern.exec(markup) ?? []
-  if (text === undefined) return undefined
-  if (text !== '') ontext(text)
-  return start + text.length
+  const end = markup.indexOf('<', start)
+  if (!markup.startsWith('</script>', end)) return undefined
+  if (end > start) ontext(markup.slice(start, end))
+  return end
 }
 
 /** Whether an element may start here without implying the end of another. */

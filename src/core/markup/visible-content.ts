@@ -65,6 +65,8 @@ export function sameText(a: string, b: string): boolean {
 
 /** A title or excerpt in the form that all of its spellings share. */
 export function readingOf(html: string): string {
+  // A title without tags and entities is text.
+  if (!/[<&]/.test(html)) return onOneLine(html)
   let text = ''
   const handler: Partial<Handler> = {
     // The NUL distinguishes an element from the same characters as text.
@@ -73,5 +75,9 @@ export function readingOf(html: string): string {
   }
   const parser = boundedParser(handler, mostDepth, (rest) => void (text += html.slice(rest)))
   parser.end(html)
+  return onOneLine(text)
+}
+
+function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

@@ -145,6 +145,7 @@ const hostile = [
   '<a href="/x?a=1&lt">x</a>',
   '<a href=/x>x</a>',
   "<a href='/x'>x</a>",
+  `<a title='a" href="/x">x</a>`,
   '<a href>x</a>',
   '<a href = "/x">x</a>',
   '<a HREF="/x">x</a>',
@@ -216,6 +217,29 @@ export const mutations: fc.Arbitrary<Mutation> = fc.array(mutation, { minLength:
     (markup) =>
       all.reduce((changed, mutate) => mutate(changed), markup),
 )
+
+const names = [
+  ...'a b br button caption code dd del details div dl dt em figcaption figure font footer form h1 h2 h6'.split(
+    ' ',
+  ),
+  ...'header hr i iframe image img input ins label li main mark math nav object ol optgroup option p picture'.split(
+    ' ',
+  ),
+  ...'plaintext pre s script section select small source span strong style sub summary sup svg table tbody td'.split(
+    ' ',
+  ),
+  ...'template textarea tfoot th thead title tr u ul video xmp'.split(' '),
+]
+
+/** Every element in every other, by itself and at the places of our markup, all of them closed. */
+export const nestedElements: readonly string[] = names.flatMap((outer) => [
+  `<${outer}>a &amp; <!-- b --></${outer}>`,
+  `<${outer} href="/a" src="/b" alt="c" type="application/ld+json">1</${outer}>`,
+  ...names.flatMap((inner) => {
+    const both = `<${outer}><${inner}>a</${inner}>b</${outer}>c`
+    return [both, `<div>${both}</div>`, `<table><tbody><tr><td>${both}</td></tr></tbody></table>`]
+  }),
+])
 
 /** Each hostile part by itself and inside well-formed markup. */
 export const hostileMarkup: readonly string[] = hostile.flatMap((part) => [
