@@ -7,14 +7,14 @@ const voids = new Set(['br', 'img'])
 const blocks = new Set('div figure figcaption p h1 h2 h3 h4 h5 h6 ul ol table script'.split(' '))
 const places = new Set('div figure figcaption li td th'.split(' '))
 /** Elements that are only in certain others. */
-const parts: Readonly<Record<string, ReadonlySet<string>>> = {
-  li: new Set(['ul', 'ol']),
-  thead: new Set(['table']),
-  tbody: new Set(['table']),
-  tr: new Set(['thead', 'tbody']),
-  th: new Set(['tr']),
-  td: new Set(['tr']),
-}
+const parts: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['li', new Set(['ul', 'ol'])],
+  ['thead', new Set(['table'])],
+  ['tbody', new Set(['table'])],
+  ['tr', new Set(['thead', 'tbody'])],
+  ['th', new Set(['tr'])],
+  ['td', new Set(['tr'])],
+])
 const mostDepth = 50
 
 const tagPattern = /<([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)\/?>/y
@@ -56,7 +56,6 @@ function scanMark(markup: string, start: number, { opened, events }: Scan): numb
   if (tag === null) return undefined
   const [all, name = '', source = ''] = tag
   const isVoid = voids.has(name)
-  if (!isVoid && all.endsWith('/>')) return undefined
   if (!isAllowed(name, opened.at(-1)) || opened.length > mostDepth) return undefined
   const attributes = attributesIn(name, source)
   if (attributes === undefined) return undefined
@@ -86,7 +85,7 @@ function scanComment(markup: string, start: number, { oncomment }: MarkupEvents)
 /** A script is text until its end, and has no entities. */
 function scanScript(markup: string, start: number, { ontext }: MarkupEvents): number | undefined {
   const end = markup.indexOf('<', start)
-  if (!markup.startsWith('</script>', end)) return undefined
+  if (!markup.startsWith('</', end)) return undefined
   if (end > start) ontext(markup.slice(start, end))
   return end
 }
@@ -95,7 +94,7 @@ function scanScript(markup: string, start: number, { ontext }: MarkupEvents): nu
 function isAllowed(name: string, parent: string | undefined): boolean {
   if (voids.has(name) || phrases.has(name)) return name !== parent
   if (blocks.has(name)) return parent === undefined || places.has(parent)
-  return parent !== undefined && parts[name]?.has(parent) === true
+  return parent !== undefined && parts.get(name)?.has(parent) === true
 }
 
 /** The attributes of an element that has visible ones; undefined for a repeated one or an unusual entity. */
@@ -113,7 +112,7 @@ function attributesIn(name: string, source: string): Readonly<Record<string, str
 }
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' }
-const knownEntity = String.raw`&(?:(amp|lt|gt|quot|nbsp)|#(3[2-9]|[4-9]\d|1[01]\d|12[0-6]));`
+const knownEntity = String.raw`&(?:(amp|lt|gt|quot|nbsp)|#(\d\d));`
 const entity = new RegExp(knownEntity, 'g')
 const unknownEntity = new RegExp(`&(?!${knownEntity.slice(1)})`)
 

@@ -74,6 +74,11 @@ describe('any markup', () => {
     for (const markup of [...hostileMarkup, ...nestedElements]) isScanned(markup)
   })
 
+  test('has the same content for the scanner and the parser, if it is nested deeper than on any page', () => {
+    for (const depth of [10, 100, 1_000, 1_001, 2_000])
+      expect(isScanned('<div>'.repeat(depth) + '</div>'.repeat(depth))).toBe(depth === 10)
+  })
+
   test('has the same content for the scanner and the parser', () => {
     let scanned = 0
     fc.assert(

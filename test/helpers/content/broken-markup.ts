@@ -108,6 +108,8 @@ const hostile = [
   '<!-->',
   '<!--->',
   '<!---->',
+  '<!-->x-->',
+  '<!--->x-->',
   '<!-- -->',
   '<!-- a -- b -->',
   '<!-- a --!>',
@@ -130,6 +132,11 @@ const hostile = [
   '&#0;',
   '&#x41;',
   '&#65',
+  '&#10;',
+  '&#13;',
+  '&#39;',
+  '&#99;',
+  '&#100;',
   '&#065;',
   '&#128;',
   '&#150;',
@@ -147,6 +154,7 @@ const hostile = [
   "<a href='/x'>x</a>",
   `<a title='a" href="/x">x</a>`,
   '<a href>x</a>',
+  '<span src="/x">x</span>',
   '<a href = "/x">x</a>',
   '<a HREF="/x">x</a>',
   '<a href="/x" href="/y">x</a>',
@@ -219,7 +227,7 @@ export const mutations: fc.Arbitrary<Mutation> = fc.array(mutation, { minLength:
 )
 
 const names = [
-  ...'a b br button caption code dd del details div dl dt em figcaption figure font footer form h1 h2 h6'.split(
+  ...'a b br button caption code constructor dd del details div dl dt em figcaption figure font footer form h1 h2 h6'.split(
     ' ',
   ),
   ...'header hr i iframe image img input ins label li main mark math nav object ol optgroup option p picture'.split(
@@ -237,7 +245,15 @@ export const nestedElements: readonly string[] = names.flatMap((outer) => [
   `<${outer} href="/a" src="/b" alt="c" type="application/ld+json">1</${outer}>`,
   ...names.flatMap((inner) => {
     const both = `<${outer}><${inner}>a</${inner}>b</${outer}>c`
-    return [both, `<div>${both}</div>`, `<table><tbody><tr><td>${both}</td></tr></tbody></table>`]
+    return [
+      both,
+      `<div>${both}</div>`,
+      `<ul>${both}</ul>`,
+      `<table>${both}</table>`,
+      `<table><tbody>${both}</tbody></table>`,
+      `<table><tbody><tr>${both}</tr></tbody></table>`,
+      `<table><tbody><tr><td>${both}</td></tr></tbody></table>`,
+    ]
   }),
 ])
 
