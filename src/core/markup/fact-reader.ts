@@ -14,12 +14,12 @@ export type AddressOf = (address: string, classes: string | undefined) => string
 
 /** The parts of markup in order, as a parser or a scanner finds them. */
 export type MarkupEvents = {
-  onopentag(name: string, attributes: Readonly<Record<string, string>>): void
+  onopentag: (name: string, attributes: Readonly<Record<string, string>>) => void
   /** A part of a text, with its entities decoded. */
-  ontext(data: string): void
-  onclosetag(name: string): void
+  ontext: (data: string) => void
+  onclosetag: (name: string) => void
   /** `start` and `end` are the offsets of the whole comment. */
-  oncomment(data: string, place: { start: number; end: number }): void
+  oncomment: (data: string, place: { start: number; end: number }) => void
 }
 
 /** Block elements with a meaning; wrappers such as div, figure or tbody have none. */
@@ -34,8 +34,6 @@ const inlineElements = new Set('a strong b em i s u del ins sub sup code mark'.s
 /** The end of a list shows which items are nested. */
 const lists = new Set(['ul', 'ol'])
 const unseen = new Set(['script', 'style', 'template'])
-
-export type FactReader = ReturnType<typeof createFactReader>
 
 /** Collects the facts of markup from its events; `dataOf` is the value of JSON-LD, by default a digest. */
 export function createFactReader(
@@ -142,12 +140,12 @@ export function createFactReader(
   return {
     events,
     /** Adds markup that is compared by its spelling. */
-    addUnread(markup: string): void {
+    addUnread: (markup: string): void => {
       flush(true)
       facts.push({ kind: 'text', value: markup })
     },
     /** All facts; called once, after the last event. */
-    end(): Fact[] {
+    end: (): Fact[] => {
       flush(true)
       return facts
     },
