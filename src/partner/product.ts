@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
-import { readerVersion, toProduct } from '../core/reading/read-product.ts'
-import { isOwnValidator, ownValidator } from '../core/record/own-validator.ts'
+import { toProduct } from '../core/reading/read-product.ts'
+import { validatorOfBytes } from '../core/reading/validator-of-bytes.ts'
+import { isOwnValidator } from '../core/record/own-validator.ts'
 import type { RecordKey } from '../core/record/record.ts'
 import { UnusableError } from '../lib/errors.ts'
 import { limitedTooLong, type Read } from '../lib/http/exchange.ts'
@@ -40,7 +40,7 @@ export function readProduct(
   if (status === 403) return { ok: true, value: { state: 'forbidden', reason: describeResponse(response) } }
   assertTokenAccepted(response)
   if (status === 200) {
-    const validator = validatorOf(response, 'etag') ?? digestOfBytes(response, base)
+    const validator = validatorOf(response, 'etag') ?? validatorOfBytes(response.bytes, base.url.href)
     if (validator === etag && isOwnValidator(etag)) return { ok: true, value: { state: 'unchanged' } }
     return readRecord(response, { key, base, etag: validator })
   }
@@ -97,15 +97,6 @@ const longestName = 60
 const notUtf8 = 'the record is not UTF-8, and the other bytes are read as Windows-1252'
 /** The most characters of an odd value in a warning. */
 const longestValue = 40
-
-/** Identifies a response that was read before by the same reader; files are compared with the partner's address. */
-function digestOfBytes({ bytes }: Response, { url }: PartnerBase): string {
-  const digest = createHash('sha256')
-    .update(`${readerVersion} ${url.href} `)
-    .update(bytes)
-    .digest('base64url')
-  return ownValidator(digest.slice(0, 22))
-}
 
 function readRecord(
   response: Response,

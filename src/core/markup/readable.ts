@@ -1,6 +1,7 @@
 import { withoutHiddenBlocks } from './hidden-blocks.ts'
 import { jsonLdLines } from './json-ld-lines.ts'
-import { factsOf, type Fact } from './visible-content.ts'
+import type { Fact } from './fact-reader.ts'
+import { factsOf } from './visible-content.ts'
 
 const marks: Record<string, string> = { strong: '**', b: '**', em: '_', i: '_', a: '' }
 /** Elements that only emphasize a part of a line. */

@@ -2,7 +2,8 @@ import { blockTokens } from './block-tokens.ts'
 import { elementTree, type Element } from './element-tree.ts'
 import { referenceOf } from './moved-address.ts'
 import { ownTokens } from './own-tokens.ts'
-import { factsOf, type Fact } from './visible-content.ts'
+import type { Fact } from './fact-reader.ts'
+import { factsOf } from './visible-content.ts'
 
 /** A part of the mirrored block that is merged separately: a block, a list item or a table row. */
 export type Unit = {

@@ -1,7 +1,8 @@
 import { classesOf, replaceClass } from '../markup/block-classes.ts'
 import { withName } from '../markup/block-name.ts'
 import type { BlockPlace } from '../markup/find-block.ts'
-import { shortDigestOf } from '../text/digest.ts'
+import { ownFactsDigest } from '../markup/visible-content.ts'
+import { shortDigest, shortDigestOf } from '../text/digest.ts'
 import { isMappedField, type MappedField } from '../record/mapped.ts'
 import { fieldsIn } from './merge-fields.ts'
 import { rowOf } from './page-fields.ts'
@@ -24,7 +25,7 @@ export function digestFor(digests: TextDigests, field: MergeField): string | und
  */
 export function digestToken(texts: PageTexts, waits = false): string {
   const fields = fieldsIn(texts)
-  const digests = fields.map((field) => nameDigest(field) + digestOfText(field, texts[field]))
+  const digests = fields.map((field) => nameDigest(field) + digestOfOurs(field, texts))
   return `mirrored-v${fields.some(isMappedField) ? 2 : 1}-${digests.join('')}${waits ? waitingMark : ''}`
 }
 
@@ -39,6 +40,11 @@ function nameDigest(field: MergeField): string {
 /** A digest of the visible text, so that rewriting by the CMS does not change it. */
 export function digestOfText(field: MergeField, text: PageTexts[MergeField]): string {
   return rowOf(field).digest(text)
+}
+
+/** The same digest, for our own text. */
+function digestOfOurs(field: MergeField, texts: PageTexts): string {
+  return field === 'inner' ? shortDigest(ownFactsDigest(texts.inner)) : digestOfText(field, texts[field])
 }
 
 /** The digests in the mirrored block; undefined without exactly one well-formed token. */

@@ -140,7 +140,7 @@ function oursAfter(
 }
 
 /** The current values of a page's mirrored fields. */
-export function currentTexts({ page, inner }: MirroredPage): CurrentTexts {
+export function currentTexts({ page, inner }: Pick<MirroredPage, 'page' | 'inner'>): CurrentTexts {
   const { title, excerpt, featuredMedia, mapped } = page
   return { title, excerpt, featuredMedia, inner, ...mapped }
 }
@@ -201,7 +201,7 @@ export function baseAfter(
   { left, block }: { left: readonly MergeField[]; block?: MergedBlock | undefined },
 ): PageTexts {
   const inner = innerAfter(mirrored, before.inner)
-  const now: CurrentTexts = { ...currentTexts(mirrored), inner }
+  const now = currentTexts({ page: mirrored.page, inner })
   const base = { ...before }
   for (const field of fieldsIn(before)) {
     const keeps = left.includes(field) || isShared(before[field]) || now[field] === undefined

@@ -3,7 +3,7 @@ import { type Steps, withoutPauses } from '../text/steps.ts'
 import { factsOf, sameFacts } from '../markup/visible-content.ts'
 import { dressListing } from './dress-listing.ts'
 import type { RevisedTexts } from '../record/page.ts'
-import { localeOf } from '../render/locale/format.ts'
+import { comparerOf } from '../render/locale/format.ts'
 import { isAsWritten, type Parent, parentMarks, withSignature } from '../render/parent.ts'
 
 /** The update of the block of a parent page. */
@@ -66,7 +66,7 @@ type NamedProduct = { title: string; itemNumber: string; gtin: string }
  * product that has the name of another one, and no item number, keeps its GTIN.
  */
 export function createNameList<T extends NamedProduct>(language: string, limit: number) {
-  const { compare } = new Intl.Collator(localeOf(language), { numeric: true })
+  const compare = comparerOf(language)
   const numberOf = ({ itemNumber, gtin }: T): string => itemNumber || gtin
   let first: T[] = []
   let total = 0

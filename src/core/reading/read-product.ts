@@ -12,9 +12,6 @@ const textFields = [...plainTextFields, ...htmlFields, ...pdfFields, ...imageFie
 
 type Texts = Record<(typeof textFields)[number], string>
 
-/** To be raised when the same response is read differently: responses that were read before are then read once more. */
-export const readerVersion = 1
-
 /** Undocumented fields are reported, but a response must not make the report arbitrarily long. */
 const mostUnknown = 50
 

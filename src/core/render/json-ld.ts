@@ -5,6 +5,7 @@ import type { Product } from '../record/product.ts'
 import { shownMeasures, type Measures } from './facts-table.ts'
 import type { Labels } from './locale/labels.ts'
 import { currency } from './locale/format.ts'
+import { memoize } from './memoize.ts'
 
 /** The files of a product that are in the CMS, and its family. */
 type ProductParts = {
@@ -95,10 +96,10 @@ function listed(name: string, values: readonly JsonLdValue[]): JsonLd {
 }
 
 /** `de-de` as `de-DE`; nothing for a code that is not a language tag. */
-function languageTag(language: string): { inLanguage?: string } {
+const languageTag = memoize((language: string): { inLanguage?: string } => {
   try {
     return Object.fromEntries(Intl.getCanonicalLocales(language).map((tag) => ['inLanguage', tag]))
   } catch {
     return {}
   }
-}
+})

@@ -4,7 +4,7 @@ import { cardRows } from '../markup/listing-cards.ts'
 import type { Media } from '../record/media.ts'
 import { isRightToLeft } from './direction.ts'
 import { letterSections } from './letter-sections.ts'
-import { createFormat, localeOf, nameOfLanguage } from './locale/format.ts'
+import { comparerOf, createFormat, nameOfLanguage } from './locale/format.ts'
 import { labelsFor, type Labels, type LabelSets } from './locale/labels.ts'
 import { linkedImage } from './view.ts'
 
@@ -163,7 +163,7 @@ function groupSections<T extends { group: string }>(
     group.push(entry)
     groups.set(entry.group, group)
   }
-  const { compare } = new Intl.Collator(localeOf(language), { numeric: true })
+  const compare = comparerOf(language)
   const titled = [...groups].filter(([title]) => title !== '').sort(([a], [b]) => compare(a, b))
   const named = titled.map(([title, members], at): Section<T> => ({
     title: title.replaceAll(/\s*>\s*/g, ' › '),

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, constants, zstdCompressSync } from 'node:zlib'
 import { because } from '../../helpers/content/reason-of.ts'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -68,6 +69,28 @@ describe('a stored value', () => {
     expect(first.unpack(packed, place)).toEqual({ name: 'a'.repeat(2000) })
     expect(() => first.unpack(packed.subarray(0, packed.length - 2), place)).toThrow(DamagedError)
     expect(() => first.unpack(Buffer.from('no brotli'), place)).toThrow(DamagedError)
+  })
+
+  test('is read if a later version compressed it with Zstandard, and refused if that is damaged', () => {
+    const text = first.encode({ name: 'ä'.repeat(2000) })
+    const checked = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+    for (const packed of [zstdCompressSync(text), zstdCompressSync(text, checked)]) {
+      expect(first.unpack(packed, place)).toEqual({ name: 'ä'.repeat(2000) })
+      expect(() => first.unpack(packed.subarray(0, packed.length - 2), place)).toThrow(DamagedError)
+    }
+    const damaged = zstdCompressSync(text, checked)
+    damaged.writeUInt8(damaged.readUInt8(damaged.length - 1) ^ 1, damaged.length - 1)
+    expect(() => first.unpack(damaged, place)).toThrow(/not a compressed text/)
+  })
+
+  test('is still compressed with Brotli, which is never taken for Zstandard', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (name) => {
+        const packed = first.pack({ name })
+        expect(brotliDecompressSync(packed).toString()).toBe(first.encode({ name }))
+        expect(first.unpack(packed, place)).toEqual({ name })
+      }),
+    )
   })
 
   test('keeps the order of its fields, so that its text can be compared', () => {

@@ -1,6 +1,6 @@
 import type { JsonLd } from '../../markup/json-ld.ts'
 import { describeMeasure, shownMeasures, type Measures } from '../facts-table.ts'
-import { localeOf, type Format } from '../locale/format.ts'
+import { comparerOf, type Format } from '../locale/format.ts'
 import type { Labels } from '../locale/labels.ts'
 import { sizeFields } from '../locale/units.ts'
 import type { Member } from './member.ts'
@@ -82,7 +82,7 @@ function labelled(label: string, text: string): string {
 }
 
 function orderBy(traits: readonly Trait[], language: string): (a: Named, b: Named) => number {
-  const { compare } = new Intl.Collator(localeOf(language), { numeric: true })
+  const compare = comparerOf(language)
   const byGtin: Trait = { textOf: ({ gtin }) => gtin }
   return (a, b) => {
     const orders = [...traits, byGtin].map(({ textOf, numberOf }) =>

@@ -1,3 +1,4 @@
+import { lruMemoize } from '../../text/lru-memoize.ts'
 import { memoize } from '../memoize.ts'
 import { intlUnits, type UnitName } from './units.ts'
 
@@ -15,6 +16,9 @@ export const currency = 'EUR'
 
 const kilo = 1000
 
+/** Products share most of their numbers, and formatting one takes longer than rendering its row. */
+const rememberedChars = 20_000
+
 /** Formats for a language code; a language without data uses English formats on every machine. */
 export function createFormat(language: string): Format {
   const locale = localeOf(language)
@@ -29,14 +33,14 @@ export function createFormat(language: string): Format {
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: digits })
   const kilobytes = unit('kilobyte', 0)
   const megabytes = unit('megabyte', 1)
-  const exactUnit = memoize((name: string) => unit(name, 20))
+  const measureIn = memoize((name: UnitName) => {
+    const { unit: simple, power } = intlUnits[name]
+    return exactly(unit(simple, 20), power)
+  })
   return {
-    number: (decimal) => exactly(plain, decimal),
-    measure: (decimal, name) => {
-      const { unit: simple, power } = intlUnits[name]
-      return exactly(exactUnit(simple), decimal, power)
-    },
-    euro: (decimal) => exactly(money, decimal),
+    number: exactly(plain),
+    measure: (decimal, name) => measureIn(name)(decimal),
+    euro: exactly(money),
     fileSize: (bytes) =>
       bytes < kilo * kilo
         ? kilobytes.format(Math.max(1, Math.round(bytes / kilo)))
@@ -58,6 +62,11 @@ export const nameOfLanguage = memoize((language: string): string => {
   return name.slice(0, 1).toLocaleUpperCase(locale) + name.slice(1)
 })
 
+/** Compares text in the collation order of a language; numbers inside it by their value. */
+export const comparerOf = memoize(
+  (language: string) => new Intl.Collator(localeOf(language), { numeric: true }).compare,
+)
+
 // An unknown language would otherwise use the locale of the machine.
 export function localeOf(language: string): string {
   try {
@@ -68,12 +77,15 @@ export function localeOf(language: string): string {
 }
 
 /** Intl has no square units, so these are the simple ones followed by a sign. */
-function exactly(format: Intl.NumberFormat, decimal: string, power = ''): string {
-  if (!isDecimal(decimal)) return decimal
-  return format
-    .formatToParts(decimal)
-    .map(({ type, value }) => (type === 'unit' && power !== '' ? value.replace('.', '') + power : value))
-    .join('')
+function exactly(format: Intl.NumberFormat, power = ''): (decimal: string) => string {
+  const formatted = (decimal: string): string => {
+    if (!isDecimal(decimal)) return decimal
+    return format
+      .formatToParts(decimal)
+      .map(({ type, value }) => (type === 'unit' && power !== '' ? value.replace('.', '') + power : value))
+      .join('')
+  }
+  return lruMemoize(formatted, rememberedChars)
 }
 
 // The formatter accepts decimal strings with more digits than a number can hold.
