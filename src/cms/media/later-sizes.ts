@@ -12,9 +12,13 @@ const smallest = 1024
 /** The CMS scales larger images down during the upload, because they are too large for a page. */
 const largest = 2560
 
+/** The CMS may be updated while this process runs. */
+const againMs = 600_000
+
 /** Decides which uploads omit their smaller sizes. */
 export function openLaterSizes(connection: Connection) {
   let reading: Promise<boolean> | undefined
+  let readAt = 0
   let isRefused = false
 
   /** Whether the CMS describes the parameter; a failure counts as no. */
@@ -39,16 +43,16 @@ export function openLaterSizes(connection: Connection) {
   }
 
   return {
-    /** A CMS without the parameter may be updated, so it is read again for each file. */
     async isLater(upload: MediaUpload, signal: AbortSignal): Promise<boolean> {
       if (upload.sizesLater !== true || isRefused || !isPhoto(upload)) return false
-      reading ??= isDescribed(signal)
-      const found = await reading.catch((error: unknown) => {
+      if (reading === undefined || performance.now() - readAt > againMs) {
+        readAt = performance.now()
+        reading = isDescribed(signal)
+      }
+      return reading.catch((error: unknown) => {
         reading = undefined
         throw error
       })
-      if (!found) reading = undefined
-      return found
     },
     /** The CMS refuses what it describes: from now on, this process sends files without the parameter. */
     refuse(): void {

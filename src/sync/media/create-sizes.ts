@@ -53,7 +53,15 @@ export async function createWantedSizes(
   })
   const waiting = await deps.wantedSizes.count()
   deps.log.info({ runId, created, failed: failed.size, waiting }, 'smaller sizes created')
+  await dropOlderNote(deps, runId)
   await addNotes(deps, runId, notesOf([...failed.values()], { created, waiting, stopped }))
+}
+
+/** A job that waited, for example during a pause, has left a note with its earlier number. */
+async function dropOlderNote({ runs }: SyncDeps, runId: string): Promise<void> {
+  const notes = (await runs.read(runId))?.notes ?? []
+  const others = notes.filter(({ code }) => code !== 'sizes-waiting')
+  if (others.length < notes.length) await runs.update(runId, { notes: others })
 }
 
 type Entry = { wanted: WantedSizes; media: Media }
