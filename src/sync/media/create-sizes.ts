@@ -13,6 +13,7 @@ import {
 import { answersReads } from '../batches/answers-reads.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { SizesCreated } from '../ports/cms.ts'
+import { checkLibrary } from '../plan/check-library.ts'
 import { addNotes } from '../runs/add-notes.ts'
 
 /** A run waits for a rate limit of this length; after a longer one, the next run continues. */
@@ -94,8 +95,7 @@ async function createOne(
 ): Promise<SizesCreated | { state: 'stopped'; reason: string }> {
   try {
     const result = await deps.writesInFlight.inTurn(() => deps.cms.createSizes(media.id, signal))
-    if (result.state === 'created')
-      await deps.wantedSizes.complete(compact({ ...media, medium: result.media.medium }))
+    if (result.state === 'created') await saveCreated(deps, media, result.media, signal)
     return result
   } catch (error) {
     signal.throwIfAborted()
@@ -104,6 +104,18 @@ async function createOne(
     const isOfFile = error instanceof UnreachableError && (await respondsNow(deps, signal))
     return { state: isOfFile ? 'failed' : 'stopped', reason }
   }
+}
+
+/** A plug-in may have converted the file. Its pages are then marked, like those of any moved file. */
+async function saveCreated(
+  deps: SyncDeps,
+  media: Media,
+  { url, medium }: Omit<Media, 'sha256'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (url === media.url) return deps.wantedSizes.complete(compact({ ...media, medium }))
+  await checkLibrary(deps, [media], signal)
+  return deps.wantedSizes.remove([media.sha256])
 }
 
 function isShortLimit(error: MirrorError): boolean {

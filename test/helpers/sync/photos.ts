@@ -13,6 +13,13 @@ export async function drawPhoto(text = ''): Promise<Buffer> {
   return Buffer.concat([head, comment, plain.subarray(2)])
 }
 
+/** The photo with other bytes: its text becomes a number of seven digits. */
+export function numbered(photo: Buffer, index: number): Buffer {
+  const bytes = Buffer.from(photo)
+  bytes.write(String(index).padStart(7, '0'), 6, 'latin1')
+  return bytes
+}
+
 /** From now on, the partner's images are photos of 2000 × 1500 pixels. */
 export function withPhotos(mirror: SyncDeps): void {
   const { partner } = mirror

@@ -183,6 +183,21 @@ test('a photo that the library has lost is forgotten without a request', async (
   expect(await requestsFor(stage, 'post-process')).toBe(0)
 })
 
+test('pages of a photo that a plug-in converts with its sizes are marked', async ({ mirror }) => {
+  await uploadMedia(mirror, [photo], go, later)
+  const before = await known(mirror)
+  const { cms } = mirror
+  const { sha256: _, ...converted } = { ...before, url: before.url.replace('.jpg', '.webp') }
+  mirror.cms = {
+    ...cms,
+    createSizes: async () => ({ state: 'created', media: converted }),
+    checkMedia: async () => new Map([[before.id, { state: 'usable', media: converted }]]),
+  }
+  expect(await create(mirror, await begin(mirror))).toEqual({ notes: [], waiting: 0 })
+  expect(await known(mirror)).toMatchObject({ url: converted.url })
+  expect(await mirror.media.changed()).toEqual(new Map([[url, sha256]]))
+})
+
 test('a replaced photo gets its sizes as well, because its page may show it', async ({ mirror }) => {
   await uploadMedia(mirror, [photo], go, later)
   const { partner } = mirror
