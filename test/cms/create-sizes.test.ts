@@ -37,7 +37,11 @@ it('a request that the CMS does not finish is continued by the next one', async 
 
 it.for<[string, Step[], RegExp]>([
   ['three crashes', [died, died, died], /^the CMS returned 500/],
-  ['a refusal', [{ status: 403, json: { code: 'rest_x', message: 'No' } }, { json: { id: 1, capabilities: {} } }], /403/],
+  [
+    'a refusal',
+    [{ status: 403, json: { code: 'rest_x', message: 'No' } }, { json: { id: 1, capabilities: {} } }],
+    /403/,
+  ],
   ['success without sizes', [{ json: none }], /created none$/],
   ['another attachment', [{ json: { ...wire, id: 8 } }], /returned media 8 instead$/],
   ['another response', [{ json: { fine: true } }], /something else$/],

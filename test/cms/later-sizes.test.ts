@@ -25,7 +25,12 @@ const it = withScripts().extend('connect', ({ start, connectCms }) => async (...
 })
 
 const describing = (args: object): Step => ({
-  json: { endpoints: [{ methods: ['GET'], args: {} }, { methods: ['POST'], args }] },
+  json: {
+    endpoints: [
+      { methods: ['GET'], args: {} },
+      { methods: ['POST'], args },
+    ],
+  },
 })
 const described = describing({ generate_sub_sizes: { type: 'boolean', default: true } })
 const large = { width: 1024, height: 768, source_url: 'http://x/l.jpg', mime_type: 'image/jpeg' }

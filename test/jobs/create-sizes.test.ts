@@ -63,7 +63,10 @@ test('pages and listings are public before the first size is created, and pages 
   mirror,
   jobs,
 }) => {
-  const before: { pages: Stage['gtins']; listed: string[]; state?: string | undefined } = { pages: [], listed: [] }
+  const before: { pages: Stage['gtins']; listed: string[]; state?: string | undefined } = {
+    pages: [],
+    listed: [],
+  }
   beforeSizes(mirror, async () => {
     const pages = await stage.editor.pages()
     before.pages = pages.filter(({ slug }) => slug.startsWith('gtin-')).map(({ content }) => content.raw)
@@ -130,7 +133,10 @@ test('a run without changes creates the sizes that an interrupted run left', asy
   mirror.cms = { ...cms, createSizes: async () => ({ state: 'failed', reason: 'the CMS returned 500' }) }
   await jobs.start()
   const first = await ended(mirror, await start(jobs))
-  expect(first).toMatchObject({ counts: { created: 3, failed: 0 }, notes: [{ code: 'sizes-waiting', count: photos }] })
+  expect(first).toMatchObject({
+    counts: { created: 3, failed: 0 },
+    notes: [{ code: 'sizes-waiting', count: photos }],
+  })
   mirror.cms = cms
   const second = await ended(mirror, await start(jobs))
   expect(second).toMatchObject({ counts: { unchanged: 3 }, notes: [] })

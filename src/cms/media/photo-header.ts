@@ -28,8 +28,7 @@ function readJpegHeader(bytes: Buffer): Header | undefined {
     const marker = bytes.readUInt8(at)
     const length = bytes.readUInt16BE(at + 1)
     const segment = bytes.subarray(at + 3, at + 1 + length)
-    if (isFrame(marker))
-      return { height: segment.readUInt16BE(1), width: segment.readUInt16BE(3), turned }
+    if (isFrame(marker)) return { height: segment.readUInt16BE(1), width: segment.readUInt16BE(3), turned }
     if (marker === 0xda || marker === 0xd9) return undefined
     if (marker === 0xe1 && segment.toString('latin1', 0, 6) === 'Exif\0\0')
       turned ||= isTurned(segment.subarray(6))
@@ -64,7 +63,11 @@ function readPngHeader(bytes: Buffer): Header {
 function readWebpHeader(bytes: Buffer): Header | undefined {
   const kind = bytes.toString('latin1', 12, 16)
   if (kind === 'VP8 ')
-    return { width: bytes.readUInt16LE(26) & 0x3f_ff, height: bytes.readUInt16LE(28) & 0x3f_ff, turned: false }
+    return {
+      width: bytes.readUInt16LE(26) & 0x3f_ff,
+      height: bytes.readUInt16LE(28) & 0x3f_ff,
+      turned: false,
+    }
   if (kind === 'VP8L') {
     const packed = bytes.readUInt32LE(21)
     return { width: (packed & 0x3f_ff) + 1, height: ((packed >>> 14) & 0x3f_ff) + 1, turned: false }

@@ -8,9 +8,7 @@ type Addresses = Pick<Media, 'url' | 'large'>
  * known, because pages show the full file.
  */
 export function sameFile(current: Addresses, known: Addresses): boolean {
-  return (
-    current.url === known.url && (known.large === undefined || current.large?.url === known.large.url)
-  )
+  return current.url === known.url && (known.large === undefined || current.large?.url === known.large.url)
 }
 
 /** Whether a file has other URLs because the whole site or its uploads folder moved, which affects all files. */

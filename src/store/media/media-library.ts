@@ -202,7 +202,8 @@ export function createMediaLibrary(
     ): Promise<void> {
       const transaction = redis.multi()
       setKnown(transaction, asset, known, media)
-      if (lacksSizes) transaction.hsetnx(keys.wantedSizes, media.sha256, wantedSizesShape.encode({ tries: 0 }))
+      if (lacksSizes)
+        transaction.hsetnx(keys.wantedSizes, media.sha256, wantedSizesShape.encode({ tries: 0 }))
       transaction.hincrby(keys.fileUses, 'freed', 1)
       await execute(transaction)
     },

@@ -155,7 +155,12 @@ function notesOf(
   const detail = stopped ?? failed.find(({ isFinal }) => !isFinal)?.example
   const notes: (Note | false)[] = [
     given !== undefined && { code: 'sizes-failed', count: final.length, example: given.example },
-    waiting > 0 && { code: 'sizes-waiting', count: waiting, created, ...(detail !== undefined && { detail }) },
+    waiting > 0 && {
+      code: 'sizes-waiting',
+      count: waiting,
+      created,
+      ...(detail !== undefined && { detail }),
+    },
   ]
   return notes.filter((note) => note !== false)
 }

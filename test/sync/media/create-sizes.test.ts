@@ -284,12 +284,17 @@ test('a photo that only one request cannot reach counts as failed', async ({ mir
   const lost = new UnreachableError('cms', 'No response in 60 s.')
   mirror.cms = { ...mirror.cms, createSizes: () => Promise.reject(lost) }
   const { notes } = await create(mirror, await begin(mirror))
-  expect(notes).toMatchObject([{ code: 'sizes-waiting', detail: expect.stringContaining('No response in 60 s.') }])
+  expect(notes).toMatchObject([
+    { code: 'sizes-waiting', detail: expect.stringContaining('No response in 60 s.') },
+  ])
   const entries = await Array.fromAsync(mirror.wantedSizes.scan())
   expect(entries.flat()).toEqual([{ sha256, wanted: { tries: 1, reason: 'No response in 60 s.' } }])
 })
 
-test('a CMS without the parameter creates the sizes with the upload, as before', async ({ stage, mirror }) => {
+test('a CMS without the parameter creates the sizes with the upload, as before', async ({
+  stage,
+  mirror,
+}) => {
   await stage.mock.faults([
     { side: 'cms', method: 'OPTIONS', path: '/cms/v2/media', kind: 'status', status: 405 },
   ])
