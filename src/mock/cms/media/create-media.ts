@@ -57,7 +57,7 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
         convert: param(request, 'convert_format') !== false,
         folder,
       })
-  await waitForSizes(request, { sizes: {} }, file)
+  await waitForSizes(request.oddities, { sizes: {} }, file)
   const row = insertRow(store, 'attachment', {
     author: request.user?.id ?? 0,
     commentStatus: 'open',
