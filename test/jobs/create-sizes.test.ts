@@ -6,7 +6,7 @@ import { recordId } from '../../src/core/record/record.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
 import { resync } from '../helpers/sync/resync.ts'
 import { withPhotos } from '../helpers/sync/photos.ts'
-import type { Jobs } from '../helpers/sync/open-jobs.ts'
+import { openJobs, type Jobs } from '../helpers/sync/open-jobs.ts'
 import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
 import { outcomesOf } from '../helpers/sync/sync-run.ts'
 import { verify } from '../helpers/sync/verify-run.ts'
@@ -24,8 +24,8 @@ const test = withJobs({
 /** Two of the three products share an image. */
 const photos = 2
 
-async function start({ deps }: Jobs): Promise<string> {
-  const request = { kind: 'sync', trigger: 'cli', approved: true, scope: {} } as const
+async function start({ deps }: Jobs, kind: 'sync' | 'rebuild' = 'sync'): Promise<string> {
+  const request = { kind, trigger: 'cli', approved: true, scope: {} } as const
   const begun = await enqueueRun(deps, request)
   if (!begun.ok) throw new Error(`run ${begun.activeRunId} is active`)
   return begun.run.id
@@ -157,3 +157,26 @@ test('a product run uploads its photos with their sizes', async ({ mirror, jobs,
   const media = (await Array.fromAsync(mirror.media.scanMedia())).flat()
   expect(media.some(({ large }) => large !== undefined)).toBe(true)
 })
+
+test.for(['rebuild', 'sync'] as const)(
+  'after a loss of Redis, %s and the next sync write nothing, and a change keeps the image',
+  async (kind, { stage, mirror, jobs, key }) => {
+    await jobs.start()
+    await ended(mirror, await start(jobs))
+    const before = await contents(stage)
+    await stage.mock.zeroStats()
+    const other = stage.openMirror({ renderer, policy: { maxUpdateShare: 1 } })
+    withPhotos(other)
+    const others = openJobs(stage, other)
+    await others.start()
+    await ended(other, await start(others, kind))
+    await ended(other, await start(others))
+    expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+    expect(await contents(stage)).toEqual(before)
+    await stage.mock.patchProduct(key.gtin, key.language, { intro: 'Neue Worte.' })
+    await ended(other, await start(others))
+    const { content } = await stage.editor.page(key)
+    expect([sizesIn(content.raw), content.raw.includes('Neue Worte.')]).toEqual([['full'], true])
+    await others.close()
+  },
+)

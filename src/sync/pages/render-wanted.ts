@@ -1,4 +1,5 @@
 import { keptImage } from '../../core/page/kept-image.ts'
+import { withKeptSizes } from '../../core/page/kept-size.ts'
 import type { PageTexts } from '../../core/record/page.ts'
 import type { TermOf } from '../../core/mapping/map-values.ts'
 import type { MediaOf, PageLinks } from '../../core/render/view.ts'
@@ -37,7 +38,8 @@ export function renderWanted(
   }
   const isUnavailable = product.image !== '' && mediaOf(product.image) === undefined
   const keeps = current.state === 'ours' || current.state === 'trashed'
-  if (!isUnavailable || !keeps || lostImage) return render(mediaOf)
+  if (!isUnavailable || !keeps || lostImage)
+    return render(keeps ? withKeptSizes(mediaOf, current.mirrored, snapshot) : mediaOf)
   const { featuredMedia, media } = keptImage(current.mirrored, snapshot)
   const kept = render((url) => (url === product.image ? media : mediaOf(url)))
   return { ...kept, featuredMedia }
