@@ -45,16 +45,11 @@ export const finishRunJob = defineJob<Payload>({
       if (sync.policy.mediaCleanup !== 'trash') await tidy(signal)
       else await withSite(sync, { what: 'whole mirror', job }, signal, tidy)
     }
-    if (writes(run) && !run.failure && (await sync.wantedSizes.count()) > 0) {
-      // Visitors find the pages before the smaller sizes exist.
-      await withSite(sync, { what: 'shared pages', job }, signal, (held) =>
-        updateSharedPages(sync, run, held),
-      )
-      await createWantedSizes(sync, { runId, mustEnd: () => isOtherDue(deps) }, signal)
-    }
+    const isComplete = await finishSizes(deps, run, job, signal)
     // A product run that ends from here on finds no active run, and updates these pages itself.
     await withSite(sync, { what: 'shared pages', job }, signal, async (held) => {
-      await updateSharedPages(sync, run, held)
+      // Otherwise the next run updates their images, and this one must not wait for the end of a pause.
+      if (isComplete) await updateSharedPages(sync, run, held)
       if (run.kind === 'sync' || run.kind === 'rebuild' || run.kind === 'verify')
         await clearStaleLinks(sync, async (gtins, clear) => {
           await withShared(sync, { job, gtins }, held, (free) => clear([...free]))
@@ -64,6 +59,14 @@ export const finishRunJob = defineJob<Payload>({
     })
   },
 })
+
+/** Creates smaller sizes once visitors find the pages; returns false if it left some to the next run. */
+async function finishSizes(deps: JobDeps, run: Run, job: string, signal: AbortSignal): Promise<boolean> {
+  const { sync } = deps
+  if (!writes(run) || run.failure || (await sync.wantedSizes.count()) === 0) return true
+  await withSite(sync, { what: 'shared pages', job }, signal, (held) => updateSharedPages(sync, run, held))
+  return createWantedSizes(sync, { runId: run.id, mustEnd: () => isOtherDue(deps) }, signal)
+}
 
 /** Whether another job of the queue of runs waits for the end of this one. */
 async function isOtherDue({ queues, sharedNow }: JobDeps): Promise<boolean> {

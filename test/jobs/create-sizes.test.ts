@@ -143,6 +143,31 @@ test('a run without changes creates the sizes that an interrupted run left', asy
   expect(await mirror.wantedSizes.count()).toBe(0)
 })
 
+test('a run whose writes are paused during the step ends, and the next one completes listings', async ({
+  stage,
+  mirror,
+  jobs,
+}) => {
+  const since = mirror.now().getTime()
+  const { cms } = mirror
+  mirror.cms = {
+    ...cms,
+    async createSizes(id, signal) {
+      const created = await cms.createSizes(id, signal)
+      await mirror.writePauses.save({ until: since + 3_600_000, since, by: 'anna', reason: 'shop update' })
+      return created
+    },
+  }
+  await jobs.start()
+  const first = await ended(mirror, await start(jobs))
+  expect(first.notes).toMatchObject([{ code: 'sizes-waiting', count: photos - 1, created: 1 }])
+  mirror.cms = cms
+  await mirror.writePauses.end()
+  expect(await ended(mirror, await start(jobs))).toMatchObject({ notes: [] })
+  const listing = (await stage.editor.pages()).find(({ slug }) => slug === 'de-de')
+  expect(sizesIn(listing?.content.raw ?? '')).toEqual(['medium', 'medium', 'medium'])
+})
+
 test('a rate limit delays the end of the run, and no size is lost', async ({ stage, mirror, jobs }) => {
   await stage.mock.faults([{ ...onSizes, kind: 'retry-after', seconds: 1, count: 1 }])
   await jobs.start()

@@ -29,13 +29,13 @@ type Options = {
  * Creates the smaller sizes of files that were uploaded without them, one file after the other. A run that is cancelled,
  * paused or must end leaves the rest to the next one. Pages stay as they are: the CMS offers the sizes to browsers when
  * it shows a page. Listings are marked, because their cards show a smaller size. A failure is reported, but fails
- * neither a record nor the run. Throws LimitedError during a short rate limit.
+ * neither a record nor the run. Returns whether each file was tried. Throws LimitedError during a short rate limit.
  */
 export async function createWantedSizes(
   deps: SyncDeps,
   { runId, mustEnd }: Options,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   // Before the library changes, so that a crash in between loses no mark.
   await deps.listings.mark(await deps.snapshots.languages())
   const failed = new Map<string, Failed>()
@@ -56,6 +56,7 @@ export async function createWantedSizes(
   deps.log.info({ runId, created, failed: failed.size, waiting }, 'smaller sizes created')
   await dropOlderNote(deps, runId)
   await addNotes(deps, runId, notesOf([...failed.values()], { created, waiting, stopped }))
+  return stopped === undefined
 }
 
 /** A job that waited, for example during a pause, has left a note with its earlier number. */
