@@ -91,10 +91,10 @@ test('sizes of a photo whose process was killed after the upload are wanted once
   stage,
   mirror,
 }) => {
-  const { save } = mirror.media
-  mirror.media.save = () => Promise.reject(new Error('killed'))
+  const { media } = mirror
+  mirror.media = { ...media, save: () => Promise.reject(new Error('killed')) }
   await expect(uploadMedia(mirror, [photo], go, later)).rejects.toThrow('killed')
-  mirror.media.save = save
+  mirror.media = media
   expect(await mirror.wantedSizes.count()).toBe(0)
   mirror.pass(writeGraceMs * 10)
   expect(await uploadMedia(mirror, [photo], go, later)).toMatchObject({ reused: 1 })

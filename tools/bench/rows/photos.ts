@@ -57,9 +57,9 @@ async function timeRun(world: BenchWorld): Promise<Timed> {
   const startedAt = performance.now()
   const seconds = (): number => (performance.now() - startedAt) / 1000
   const running = world.sync()
-  let isOver = false
-  void running.finally(() => (isOver = true))
-  while (!isOver && (await countPublic(world)) < photoPages) await sleep(pollMs)
+  const over = new AbortController()
+  void running.finally(() => over.abort())
+  while (!over.signal.aborted && (await countPublic(world)) < photoPages) await sleep(pollMs)
   const published = seconds()
   const { run } = await running
   if (run.counts.created !== photoPages || run.media.failed > 0 || run.notes.length > 0)
