@@ -2,12 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createCms } from '../../src/cms/cms.ts'
-import { mediaSlug } from '../../src/core/record/media.ts'
-import type { Cms } from '../../src/sync/ports/cms.ts'
-import { openGate } from '../helpers/sync/gate.ts'
-import { drawPhoto } from '../helpers/sync/photos.ts'
-import { startEngine, type Engine } from './engine/start.ts'
+import { createCms } from '../../../src/cms/cms.ts'
+import { mediaSlug } from '../../../src/core/record/media.ts'
+import type { Cms } from '../../../src/sync/ports/cms.ts'
+import { openGate } from '../../helpers/sync/gate.ts'
+import { drawPhoto } from '../../helpers/sync/photos.ts'
+import { startEngine, type Engine } from './start.ts'
 
 // The tests depend on each other. The first one sees WordPress 6.1, which has no parameter for smaller sizes.
 
