@@ -10,6 +10,7 @@ import { readUncertain, trashDuplicatePages } from '../src/sync/finish/trash-dup
 import { addSearchTexts } from '../src/sync/finish/add-search-texts.ts'
 import { resolveOrphans } from '../src/sync/finish/resolve-orphans.ts'
 import { tidyMedia } from '../src/sync/finish/trash-unused-media.ts'
+import { createWantedSizes } from '../src/sync/media/create-sizes.ts'
 import { syncMenu } from '../src/sync/finish/sync-menu.ts'
 import { writeListings } from '../src/sync/finish/write-listings.ts'
 import { activeStates, sawEverything, type Run } from '../src/core/run/run.ts'
@@ -44,9 +45,11 @@ export const finishRunJob = defineJob<Payload>({
       if (sync.policy.mediaCleanup !== 'trash') await tidy(signal)
       else await withSite(sync, { what: 'whole mirror', job }, signal, tidy)
     }
+    const isComplete = await finishSizes(deps, run, job, signal)
     // A product run that ends from here on finds no active run, and updates these pages itself.
     await withSite(sync, { what: 'shared pages', job }, signal, async (held) => {
-      await updateSharedPages(sync, run, held)
+      // Otherwise the next run updates their images, and this one must not wait for the end of a pause.
+      if (isComplete) await updateSharedPages(sync, run, held)
       if (run.kind === 'sync' || run.kind === 'rebuild' || run.kind === 'verify')
         await clearStaleLinks(sync, async (gtins, clear) => {
           await withShared(sync, { job, gtins }, held, (free) => clear([...free]))
@@ -56,6 +59,23 @@ export const finishRunJob = defineJob<Payload>({
     })
   },
 })
+
+/** Creates smaller sizes once visitors find the pages; returns false if it left some to the next run. */
+async function finishSizes(deps: JobDeps, run: Run, job: string, signal: AbortSignal): Promise<boolean> {
+  const { sync } = deps
+  if (!writes(run) || run.failure || (await sync.wantedSizes.count()) === 0) return true
+  await withSite(sync, { what: 'shared pages', job }, signal, (held) => updateSharedPages(sync, run, held))
+  return createWantedSizes(sync, { runId: run.id, mustEnd: () => isOtherDue(deps) }, signal)
+}
+
+/** Whether another job of the queue of runs waits for the end of this one. */
+async function isOtherDue({ queues, sharedNow }: JobDeps): Promise<boolean> {
+  const { waiting = 0, prioritized = 0 } = await queues.runs.getJobCounts('waiting', 'prioritized')
+  if (waiting + prioritized > 0) return true
+  // While all workers are busy, due jobs stay among the delayed ones.
+  const [next] = await queues.runs.getDelayed(0, 0)
+  return next !== undefined && next.timestamp + next.delay <= (await sharedNow())
+}
 
 /** Whether there may be pages or files to remove, which no product run must be about to use. */
 async function mayHaveDuplicates(sync: SyncDeps, run: Run): Promise<boolean> {

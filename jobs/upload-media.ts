@@ -45,6 +45,7 @@ export const uploadMediaJob = defineJob<Payload>({
     const { rest, waitMs, limited, ...done } = await uploadMedia(sync, data.assets, signal, {
       runId: data.runId,
       readOnly: run.kind === 'rebuild',
+      sizesLater: true,
     })
     const soFar = {
       uploaded: before.uploaded + done.uploaded,

@@ -12,6 +12,7 @@ import { createFormUploads } from './media/form-uploads.ts'
 import { createMediaLibrary } from './media/media-library.ts'
 import { createSignedFileTable } from './media/signed-files.ts'
 import { createUnusedMedia } from './media/unused-media.ts'
+import { createWantedSizes } from './media/wanted-sizes.ts'
 import { createCatalogColumns } from './records/catalog-columns.ts'
 import { createEtags } from './records/etags.ts'
 import { createFieldNames } from './records/field-names.ts'
@@ -77,6 +78,7 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
     }),
     signedFiles: createSignedFileTable(redis, keys),
     formUploads: createFormUploads(redis, keys),
+    wantedSizes: createWantedSizes(redis, keys),
     unusedMedia: createUnusedMedia(redis, keys),
     movedPages: createMovedPages(redis, keys),
     findings: createFindings(redis, keys),

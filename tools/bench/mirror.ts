@@ -7,11 +7,12 @@ import { mapped, mappedTypes } from './rows/mapped.ts'
 import { memory } from './rows/memory.ts'
 import { oneChange } from './rows/one-change.ts'
 import { pace } from './rows/pace.ts'
+import { photoPages, photos } from './rows/photos.ts'
 import { firstSync, notModified, requestsOfUpdates, secondRun, withoutEtags } from './rows/runs.ts'
 import { start } from './rows/start.ts'
 import { openBench, type BenchWorld } from './world/bench-world.ts'
 
-const parts = ['start', 'runs', 'mapped', 'fleet', 'pace', 'fair', 'memory'] as const
+const parts = ['start', 'runs', 'mapped', 'fleet', 'pace', 'fair', 'memory', 'photos'] as const
 type Part = (typeof parts)[number]
 
 /** Measures the mirror on the bundled server against bare loops, and prints a table, a row as soon as it is known. */
@@ -25,7 +26,8 @@ export async function benchMirror(args: string[]): Promise<void> {
       rounds: { type: 'string', default: '3' },
     },
   })
-  const chosen = parts.filter((part) => positionals.length === 0 || positionals.includes(part))
+  const isChosen = (part: Part): boolean => positionals.length === 0 || positionals.includes(part)
+  const chosen = parts.filter((part) => part !== 'photos' && isChosen(part))
   const languages = values.languages.split(',')
   const sizes = values.records.split(',').map(Number)
   for (const [index, records] of sizes.entries()) {
@@ -40,6 +42,17 @@ export async function benchMirror(args: string[]): Promise<void> {
     } finally {
       await world.close()
     }
+  }
+  if (isChosen('photos')) await measurePhotos(Number(values.rounds))
+}
+
+/** Photos need a world of their own size. */
+async function measurePhotos(rounds: number): Promise<void> {
+  const world = await openBench({ gtins: photoPages, languages: ['de-de'] })
+  try {
+    console.log(toText(await photos(world, rounds)))
+  } finally {
+    await world.close()
   }
 }
 

@@ -79,6 +79,7 @@ export async function printStatus(
         ...toFailingReport(failed, namedMirror()),
         waiting,
         unusedMedia: await stored.unusedMedia.count(),
+        imagesWithoutSizes: await stored.wantedSizes.count(),
         staleLinks,
         lastVerify: toLastVerify(recent) ?? null,
         heldRuns: held.map(toHeldRun),
@@ -104,6 +105,7 @@ export async function printStatus(
       }),
       waiting,
       unused: await stored.unusedMedia.count(),
+      withoutSizes: await stored.wantedSizes.count(),
       recent,
     }
     print(toStatusLines(status, screenOf(process.stdout)))

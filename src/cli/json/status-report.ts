@@ -26,6 +26,7 @@ const status = {
     deferred: z.int(),
   }),
   unusedMedia: z.int().describe('Files that no page shows any more.'),
+  imagesWithoutSizes: z.int().describe('Uploaded images whose smaller sizes are not created yet.'),
   staleLinks: z.int().describe('Products whose pages may be linked at an outdated URL.'),
   lastVerify: LastVerify.nullable(),
   heldRuns: z.array(HeldRun),

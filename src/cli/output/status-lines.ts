@@ -26,6 +26,8 @@ export type StatusReport = {
   waiting: { decisions: number; deferred: number }
   /** Files that no page shows any more. */
   unused?: number
+  /** Uploaded images whose smaller sizes are not created yet. */
+  withoutSizes?: number
   recent: readonly Run[]
 }
 
@@ -34,7 +36,8 @@ const shownNotes = 3
 
 /** The mirror's status on one screen; decisions come first and are never omitted. */
 export function toStatusLines(status: StatusReport, screen: { columns: number; rows: number }): string[] {
-  const { held, limited = [], mirrored, states, workers, next, waiting, unused = 0, recent } = status
+  const { held, limited = [], mirrored, states, workers, next, waiting, recent } = status
+  const { unused = 0, withoutSizes = 0 } = status
   const [pressing, ...others] = held
   const [latest, ...earlier] = recent.slice(0, shownRuns)
   const size = `${countOf(mirrored, 'page')} mirrored; ${describeProcesses(workers, next)}`
@@ -46,6 +49,7 @@ export function toStatusLines(status: StatusReport, screen: { columns: number; r
       { lines: toProblemLines(status), least: Infinity },
       { lines: toWaitingLines(waiting), least: Infinity },
       { lines: toUnusedLines(unused), least: 1 },
+      { lines: toSizesLines(withoutSizes), least: 1 },
       { lines: toVerifyLines(status), least: 1, rowsOf: () => 2 },
       { lines: toStateLines(states), least: 0, rowsOf: () => 3 },
       {
@@ -128,6 +132,12 @@ export function toWaitingLines({ decisions, deferred }: StatusReport['waiting'])
     .map(([count, what, argv]) =>
       adviceText({ text: `${countOf(count, 'record')} ${what}`, argv }, namedMirror()),
     )
+}
+
+function toSizesLines(images: number): string[] {
+  return images === 0
+    ? []
+    : [`${countOf(images, 'image waits', 'images wait')} for smaller sizes; a run creates them last`]
 }
 
 function toUnusedLines(unused: number): string[] {

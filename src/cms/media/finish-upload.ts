@@ -4,6 +4,7 @@ import { OutcomeUnknownError, UnreachableError } from '../../lib/errors.ts'
 import { headerOf, type Response } from '../../lib/http/send.ts'
 import type { MediaUpload, Uploaded } from '../../sync/ports/cms.ts'
 import type { Connection } from '../connection/connection.ts'
+import { requestSizes } from './create-sizes.ts'
 import { sizeOf, toMedia } from './wire-media.ts'
 
 const tries = 3
@@ -55,20 +56,8 @@ async function makeSizes(
   signal: AbortSignal,
 ): Promise<WireMedia | undefined> {
   try {
-    const answer = await connection.request<WireMedia | 'failed'>(
-      {
-        kind: 'cmsOther',
-        method: 'POST',
-        path: `${connection.namespace}/media/${id}/post-process?_fields=${mediaFields}`,
-        doing: `making smaller sizes of media ${id}`,
-        json: { action: 'create-image-subsizes' },
-        judge: ({ status }) => (status >= 500 ? 'failed' : undefined),
-        onRefusal: () => 'failed',
-        read: ({ body }) => ({ ok: true, value: WireMedia.safeParse(body).data ?? 'failed' }),
-      },
-      signal,
-    )
-    return answer === 'failed' ? undefined : answer
+    const tried = await requestSizes(connection, id, signal)
+    return tried.state === 'created' ? tried.wire : undefined
   } catch (error) {
     if (error instanceof UnreachableError) return undefined
     throw error

@@ -5,13 +5,15 @@ import { plural } from '../../core/text/plural.ts'
 import { sha256OfSlug } from '../../core/record/media.ts'
 import type { Cms, FormUploads, FoundMedia } from '../../sync/ports/cms.ts'
 import { checkMedia } from './check-media.ts'
+import { createSizes } from './create-sizes.ts'
 import { deleteMedia } from './delete-media.ts'
 import { finishUpload } from './finish-upload.ts'
 import { findFeatured, isMediaUsed, type Library } from './media-use.ts'
+import { openLaterSizes } from './later-sizes.ts'
 import { hasRows, inUrlParts, readList } from '../read-list.ts'
 import { openUploads } from './send-file.ts'
 import { trashMedia } from './trash-media.ts'
-import { sizeOf, toMedia } from './wire-media.ts'
+import { lacksSizes, sizeOf, toMedia } from './wire-media.ts'
 import { compact } from '../../lib/compact.ts'
 
 /** Uploads, finds, checks and deletes files in the media library. */
@@ -25,6 +27,7 @@ export function openMedia(
   | 'checkMedia'
   | 'describeMedia'
   | 'uploadMedia'
+  | 'createSizes'
   | 'uploadFault'
   | 'retryRawUploads'
   | 'isMediaUsed'
@@ -33,6 +36,7 @@ export function openMedia(
   | 'deleteMedia'
 > {
   const uploads = openUploads(connection, formUploads)
+  const laterSizes = openLaterSizes(connection)
   return {
     uploadFault: uploads.fault,
     retryRawUploads: uploads.retryRaw,
@@ -51,7 +55,8 @@ export function openMedia(
           const size = sizeOf(wire)
           const media = toMedia(wire, sha256)
           const { slug, author } = wire
-          found.set(wire.id, compact({ slug, media, size, author }))
+          const lacks = lacksSizes(wire) || undefined
+          found.set(wire.id, compact({ slug, media, size, author, lacksSizes: lacks }))
         }
       }
       return [...found.values()].sort((a, b) => a.media.id - b.media.id)
@@ -65,10 +70,16 @@ export function openMedia(
     },
 
     async uploadMedia(upload, signal) {
-      const first = await uploads.sendFile(upload, signal)
+      const sizesLater = await laterSizes.isLater(upload, signal)
+      const first = await uploads.sendFile({ ...upload, sizesLater }, signal)
+      const isRefused = 'rejected' in first || ('ok' in first && !first.ok)
       // The engine stores nothing that it rejects. Some rejections pass: the first uploads of a month race
-      // for its new folder.
-      const sent = 'rejected' in first ? await uploads.sendFile(upload, signal) : first
+      // for its new folder. Others may be caused by the parameter.
+      const sent =
+        'rejected' in first || (isRefused && sizesLater)
+          ? await uploads.sendFile({ ...upload, sizesLater: false }, signal)
+          : first
+      if (isRefused && sizesLater && !('rejected' in sent) && !('ok' in sent && !sent.ok)) laterSizes.refuse()
       if ('rejected' in sent) return { ok: false, reason: sent.rejected }
       return 'storedId' in sent ? finishUpload(connection, upload, sent.storedId, signal) : sent
     },
@@ -86,6 +97,7 @@ export function openMedia(
       }))
     },
 
+    createSizes: (id, signal) => createSizes(connection, id, signal),
     checkMedia: (ids, signal) => checkMedia(connection, ids, signal),
     findFeatured: (ids, signal) => findFeatured({ connection, types }, ids, signal),
     trashMedia: (id, signal) => trashMedia(connection, id, signal),

@@ -7,7 +7,8 @@ import type { FormUploads, MediaUpload, Uploaded } from '../../sync/ports/cms.ts
 import type { Connection } from '../connection/connection.ts'
 import { codeOf } from '../connection/response.ts'
 import { storedIdOf } from './finish-upload.ts'
-import { toMedia } from './wire-media.ts'
+import { laterParameter } from './later-sizes.ts'
+import { lacksSizes, toMedia } from './wire-media.ts'
 
 /** The alternative text is part of the URL, and a short one is better for screen readers. */
 const longestAlt = 250
@@ -64,9 +65,10 @@ async function sendAs(
   upload: MediaUpload,
   signal: AbortSignal,
 ): Promise<Sent | { blocked: string }> {
-  const { slug, title, alt, filename, bytes } = upload
+  const { slug, title, alt, filename, bytes, sizesLater } = upload
   const described = alt === undefined ? {} : { alt_text: alt.slice(0, longestAlt) }
-  const query = new URLSearchParams({ slug, title, ...described, _fields: mediaFields })
+  const later = sizesLater === true ? { [laterParameter]: 'false' } : {}
+  const query = new URLSearchParams({ slug, title, ...described, ...later, _fields: mediaFields })
   return connection.request<Sent | { blocked: string }>(
     {
       kind: 'cmsOther',
@@ -90,7 +92,10 @@ async function sendAs(
         const sha256 = sha256OfSlug(wire.slug) ?? asked
         if (sha256 !== asked)
           return { ok: false, reason: `returned ${status} with media ${wire.id}, another file` }
-        return { ok: true, value: { ok: true, slug: wire.slug, media: toMedia(wire, sha256, bytes.length) } }
+        const media = toMedia(wire, sha256, bytes.length)
+        // A CMS that ignores the parameter has created them.
+        const lacks = lacksSizes(wire) && { lacksSizes: true as const }
+        return { ok: true, value: { ok: true, slug: wire.slug, media, ...lacks } }
       },
     },
     signal,

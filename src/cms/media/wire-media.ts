@@ -31,6 +31,13 @@ function renditionOf({ source_url: url, width, height }: WireSize = {}): Renditi
   return { url: fileKey(url), width, height }
 }
 
+/** Whether an image has none of its smaller sizes, although it should have some. */
+export function lacksSizes(wire: WireMedia): boolean {
+  const { sizes = {} } = detailsOf(wire)
+  const missing = wire.missing_image_sizes ?? []
+  return wire.mime_type.startsWith('image/') && Object.keys(sizes).length === 0 && missing.length > 0
+}
+
 /**
  * The size of the uploaded file in bytes; unknown in older engines, and for images that the engine
  * re-encoded.

@@ -10,6 +10,7 @@ export const WireMedia = z.object({
   author: z.int().optional(),
   mime_type: z.string(),
   source_url: z.string(),
+  missing_image_sizes: z.array(z.string()).optional().catch(undefined),
   media_details: z
     .looseObject({
       width: z.int().optional(),
@@ -35,4 +36,4 @@ export const WireMediaTexts = z.object({
 export const mediaTextFields = 'id,slug,source_url,title.raw,alt_text'
 
 /** The `_fields` value that selects exactly WireMedia. */
-export const mediaFields = 'id,slug,status,author,mime_type,source_url,media_details'
+export const mediaFields = 'id,slug,status,author,mime_type,source_url,missing_image_sizes,media_details'

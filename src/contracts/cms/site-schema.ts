@@ -16,6 +16,7 @@ export type WireValue = z.infer<typeof Value>
 
 const Endpoint = z.object({
   methods: z.array(z.string()),
+  args: mapOf(z.unknown()),
   allow_batch: z.record(z.string(), z.unknown()).optional().catch(undefined),
 })
 

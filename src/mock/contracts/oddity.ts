@@ -4,6 +4,7 @@
  * - `lost-updates`: an update writes the whole row as it was read some milliseconds earlier;
  * - `duplicate-slugs`: a new row becomes visible some milliseconds after its slug was found free;
  * - `failed-subsizes`: an upload stores its row, and PHP crashes while it makes the sub-sizes;
+ * - `slow-subsizes`: each sub-size takes `ms`, in an upload and in `post-process`;
  * - `filtered-html`: no user has `unfiltered_html`, so every save filters its content;
  * - `moved-pages`: an update moves a page with both a parent and children to the top level, as a language plug-in does;
  * - `verbatim-blocks`: block attributes are stored and returned byte for byte, as WordPress before 7 does;
@@ -23,6 +24,7 @@ export const oddityNames = [
   'lost-updates',
   'duplicate-slugs',
   'failed-subsizes',
+  'slow-subsizes',
   'filtered-html',
   'moved-pages',
   'verbatim-blocks',

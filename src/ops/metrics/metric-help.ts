@@ -9,6 +9,7 @@ export const metricHelp = {
     'Records that wait, by reason: a conflict, a suspect version, a page open in the editor, a missing asset.',
     'reason',
   ],
+  images_without_sizes: ['Uploaded images whose smaller sizes are not created yet.'],
   oldest_unconfirmed_timestamp_seconds: [
     'Since when the record that is longest out of date is unconfirmed; absent when all are confirmed.',
   ],

@@ -32,6 +32,7 @@ export const sources: Readonly<Record<string, (deps: OpsDeps) => Promise<Samples
     const [conflict, suspect, editor, file] = await Promise.all(counts)
     return { waiting_records: samplesBy('reason', { conflict, suspect, editor, file }) }
   },
+  sizes: async ({ wantedSizes }) => ({ images_without_sizes: [{ value: await wantedSizes.count() }] }),
   unconfirmed: async (deps) => {
     const since = toSeconds((await findOldestUnconfirmed(deps))?.since)
     return since === undefined ? {} : { oldest_unconfirmed_timestamp_seconds: [{ value: since }] }

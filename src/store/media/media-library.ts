@@ -8,7 +8,7 @@ import { execute } from '../redis/execute.ts'
 import { readTexts, removeFields, removeUnchanged, scanHash } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { timeOf } from '../redis/time.ts'
-import { assetShape, mediaShape, recheckShape } from '../formats/shapes/media.ts'
+import { assetShape, mediaShape, recheckShape, wantedSizesShape } from '../formats/shapes/media.ts'
 import { toCount, type Shape } from '../formats/define-shape.ts'
 import { defineScript, hadEffect, nothing } from '../lua/script.ts'
 import { walkAssets } from './walk-assets.ts'
@@ -190,10 +190,20 @@ export function createMediaLibrary(
       await redis.set(keys.recheck, recheckShape.encode(state))
     },
 
-    /** Saves which file a URL has. It may replace another file, and its page may never be written. */
-    async save(asset: Pick<Asset, 'url'>, known: KnownAsset, media: Media): Promise<void> {
+    /**
+     * Saves which file a URL has. It may replace another file, and its page may never be written. `lacksSizes`: its
+     * smaller sizes are still to be created.
+     */
+    async save(
+      asset: Pick<Asset, 'url'>,
+      known: KnownAsset,
+      media: Media,
+      lacksSizes = false,
+    ): Promise<void> {
       const transaction = redis.multi()
       setKnown(transaction, asset, known, media)
+      if (lacksSizes)
+        transaction.hsetnx(keys.wantedSizes, media.sha256, wantedSizesShape.encode({ tries: 0 }))
       transaction.hincrby(keys.fileUses, 'freed', 1)
       await execute(transaction)
     },

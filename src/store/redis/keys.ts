@@ -91,6 +91,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     refusedAssets: one('set', 'refused-assets'),
     /** Hash SHA-256 → Media (JSON). */
     media: one('hash', 'media'),
+    /** Hash SHA-256 → WantedSizes (JSON): a file whose smaller sizes are still to be created. */
+    wantedSizes: one('hash', 'wanted-sizes'),
     /** Hash SHA-256 → UnusedSince (JSON): a file that is on no page. */
     unusedMedia: one('hash', 'unused-media'),
     /** Hash FileUse → counter: what writes may have done to the files on pages since the last search for unused ones. */

@@ -1,5 +1,5 @@
 import { mediaNames } from '../../core/media/media-names.ts'
-import { mediaSlug, type Asset, type Media } from '../../core/record/media.ts'
+import { mediaSlug, type Asset } from '../../core/record/media.ts'
 import { UnreachableError, reasonOf, type LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { FoundMedia, Uploaded } from '../ports/cms.ts'
@@ -8,8 +8,11 @@ import type { KnownAsset } from '../ports/stored.ts'
 import { answersReads } from '../batches/answers-reads.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
-/** `runId`: the run that counts failed uploads. `readOnly`: only media already in the library are used. */
-export type MediaOptions = { runId: string; readOnly: boolean }
+/**
+ * `runId`: the run that counts failed uploads. `readOnly`: only media already in the library are used. `sizesLater`: the
+ * end of the run creates the smaller sizes of photos.
+ */
+export type MediaOptions = { runId: string; readOnly: boolean; sizesLater?: boolean }
 
 /** The result for one asset. */
 export type MediaOutcome =
@@ -25,6 +28,9 @@ export type NewAsset = {
   known: KnownAsset
 }
 
+/** A file of the media library, with or without its smaller sizes. */
+type InLibrary = Pick<FoundMedia, 'media' | 'lacksSizes'>
+
 const claimedElsewhereMs = 250
 const cmsAwayMs = 1_000
 
@@ -32,13 +38,13 @@ const cmsAwayMs = 1_000
 export async function uploadOnce(
   deps: SyncDeps,
   entry: NewAsset,
-  { current, runId, readOnly }: MediaOptions & { current: readonly FoundMedia[] },
+  { current, runId, readOnly, sizesLater = false }: MediaOptions & { current: readonly FoundMedia[] },
   signal: AbortSignal,
 ): Promise<MediaOutcome> {
   const { fetched } = entry
   const slug = mediaSlug(fetched.sha256)
   const [same] = await deps.media.media([fetched.sha256])
-  if (same) return reuse(deps, entry, same)
+  if (same) return reuse(deps, entry, { media: same })
   const found = current.find((one) => one.slug === slug)
   if (found) return reuseFound(deps, entry, found)
   if (readOnly) return { kind: 'failed', reason: 'is not in the media library; the next sync uploads it' }
@@ -48,9 +54,9 @@ export async function uploadOnce(
   try {
     // Since the lookup, another process may have stored them and released its claim.
     const [meanwhile] = await deps.media.media([fetched.sha256])
-    if (meanwhile) return await reuse(deps, entry, meanwhile)
+    if (meanwhile) return await reuse(deps, entry, { media: meanwhile })
     return await deps.media.hold(fetched.sha256, () =>
-      upload(deps, entry, { runId, triedBefore: claim.before !== undefined }, signal),
+      upload(deps, entry, { runId, sizesLater, triedBefore: claim.before !== undefined }, signal),
     )
   } catch (error) {
     await deps.media.release(fetched.sha256)
@@ -65,7 +71,7 @@ export async function uploadOnce(
 async function upload(
   deps: SyncDeps,
   entry: NewAsset,
-  { runId, triedBefore }: { runId: string; triedBefore: boolean },
+  { runId, sizesLater, triedBefore }: { runId: string; sizesLater: boolean; triedBefore: boolean },
   signal: AbortSignal,
 ): Promise<MediaOutcome> {
   const { sha256 } = entry.fetched
@@ -83,7 +89,7 @@ async function upload(
       runId,
       items: [entry],
       idOf: () => `media:${sha256}`,
-      send: () => sendFile(deps, entry),
+      send: () => sendFile(deps, entry, sizesLater),
       async acknowledge(_, uploaded) {
         outcome = await toOutcome(deps, entry, uploaded, signal)
       },
@@ -99,13 +105,14 @@ async function upload(
 }
 
 /** An upload in flight is finished even on shutdown, so that its response is not lost. */
-function sendFile(deps: SyncDeps, { asset, fetched }: NewAsset): Promise<Uploaded> {
+function sendFile(deps: SyncDeps, { asset, fetched }: NewAsset, sizesLater: boolean): Promise<Uploaded> {
   const { mime, bytes } = fetched
   const file = {
     slug: mediaSlug(fetched.sha256),
     ...mediaNames(asset, fetched, (language) => deps.renderer.labels(language)),
     mime,
     bytes,
+    sizesLater,
   }
   return deps.cms.uploadMedia(file, new AbortController().signal)
 }
@@ -124,10 +131,8 @@ async function toOutcome(
   const slug = mediaSlug(fetched.sha256)
   const { length } = fetched.bytes
   const kept =
-    uploaded.slug === slug
-      ? uploaded.media
-      : await keepOlder(deps, { slug, ours: uploaded.media, length }, signal)
-  await deps.media.save(asset, known, kept)
+    uploaded.slug === slug ? uploaded : await keepOlder(deps, { slug, ours: uploaded, length }, signal)
+  await deps.media.save(asset, known, kept.media, kept.lacksSizes)
   return { kind: 'uploaded' }
 }
 
@@ -136,21 +141,21 @@ async function toOutcome(
  */
 async function keepOlder(
   deps: SyncDeps,
-  { slug, ours, length }: { slug: string; ours: Media; length: number },
+  { slug, ours, length }: { slug: string; ours: InLibrary; length: number },
   signal: AbortSignal,
-): Promise<Media> {
+): Promise<InLibrary> {
   const found = await findBySlug(deps, slug, signal)
   if (found === undefined || isOtherSize(found, length)) return ours
   const older = found.media
+  const { id, mime } = ours.media
   // Before the removal, so that `finish` removes the duplicate after a crash in between.
   await deps.media.markUncertain(older.sha256)
   // Whether a document must stay is known only after its pages are written, so the run's end decides.
-  if (!ours.mime.startsWith('image/')) return older
-  const { refused } = await deps.cms.deleteMedia(ours.id, signal)
-  if (refused === undefined)
-    deps.log.warn({ slug, kept: older.id, removed: ours.id }, 'media duplicate removed')
-  else deps.log.warn({ slug, kept: older.id, duplicate: ours.id, refused }, 'media duplicate not removed')
-  return older
+  if (!mime.startsWith('image/')) return found
+  const { refused } = await deps.cms.deleteMedia(id, signal)
+  if (refused === undefined) deps.log.warn({ slug, kept: older.id, removed: id }, 'media duplicate removed')
+  else deps.log.warn({ slug, kept: older.id, duplicate: id, refused }, 'media duplicate not removed')
+  return found
 }
 
 async function findBySlug(
@@ -168,13 +173,17 @@ async function findBySlug(
 async function reuseFound(deps: SyncDeps, entry: NewAsset, found: FoundMedia): Promise<MediaOutcome> {
   const { length } = entry.fetched.bytes
   const areImages = found.media.mime.startsWith('image/') && entry.fetched.mime.startsWith('image/')
-  if (areImages || !isOtherSize(found, length)) return reuse(deps, entry, found.media)
+  if (areImages || !isOtherSize(found, length)) return reuse(deps, entry, found)
   const reason = `media ${found.media.id} (${found.media.url}) has the name of this file but ${found.size} bytes instead of ${length}: an interrupted upload or a different file. It is not used. Check it and delete it from the media library; the next run then uploads the file`
   return { kind: 'failed', reason }
 }
 
-async function reuse(deps: SyncDeps, { asset, known }: NewAsset, media: Media): Promise<MediaOutcome> {
-  await deps.media.save(asset, known, media)
+async function reuse(
+  deps: SyncDeps,
+  { asset, known }: NewAsset,
+  { media, lacksSizes }: InLibrary,
+): Promise<MediaOutcome> {
+  await deps.media.save(asset, known, media, lacksSizes)
   return { kind: 'reused' }
 }
 

@@ -1,4 +1,5 @@
 import { keptImage } from '../../core/page/kept-image.ts'
+import { withKeptSizes } from '../../core/media/kept-size.ts'
 import type { PageTexts } from '../../core/record/page.ts'
 import type { TermOf } from '../../core/mapping/map-values.ts'
 import type { MediaOf, PageLinks } from '../../core/render/view.ts'
@@ -37,7 +38,10 @@ export function renderWanted(
   }
   const isUnavailable = product.image !== '' && mediaOf(product.image) === undefined
   const keeps = current.state === 'ours' || current.state === 'trashed'
-  if (!isUnavailable || !keeps || lostImage) return render(mediaOf)
+  if (!isUnavailable || !keeps || lostImage) {
+    const inner = snapshot?.base.inner ?? (keeps ? current.mirrored.inner : undefined) ?? ''
+    return render(withKeptSizes(mediaOf, inner))
+  }
   const { featuredMedia, media } = keptImage(current.mirrored, snapshot)
   const kept = render((url) => (url === product.image ? media : mediaOf(url)))
   return { ...kept, featuredMedia }

@@ -30,7 +30,8 @@ export async function checkLibrary(
       if (check?.state === 'gone' || check?.state === 'trashed') found.lost.push(media)
       else if (check?.state === 'usable') {
         const { url, large, medium } = check.media
-        const now: Media = compact({ ...media, url, large, medium })
+        // A page that shows the full file is not written again for a rendition.
+        const now: Media = compact({ ...media, url, large: media.large && large, medium })
         if (!sameFile(check.media, media)) {
           found.moved.push(now)
           found.siteMoved ||= movedWithSite(check.media, media)

@@ -14,13 +14,15 @@ export type MediaUpload = {
   alt?: string
   mime: string
   bytes: Uint8Array
+  /** The smaller sizes of a photo may be created later, with `createSizes`. */
+  sizesLater?: boolean
 }
 
 /**
  * An attachment at a slug that was looked up. `size` is that of the uploaded file in bytes, if the CMS returns it;
- * `author` is the user who uploaded it.
+ * `author` is the user who uploaded it. `lacksSizes`: it has none of its smaller sizes yet.
  */
-export type FoundMedia = { slug: string; media: Media; size?: number; author?: number }
+export type FoundMedia = { slug: string; media: Media; size?: number; author?: number; lacksSizes?: true }
 
 /** The state of an attachment; only `gone` proves that it was deleted. */
 export type MediaCheck =
@@ -29,8 +31,19 @@ export type MediaCheck =
   | { state: 'gone' }
   | { state: 'unreadable'; reason: string }
 
-/** The result of an upload; `note` names the data that the CMS did not store. */
-export type Uploaded = { ok: true; slug: string; media: Media; note?: string } | { ok: false; reason: string }
+/**
+ * The result of an upload; `note` names the data that the CMS did not store. `lacksSizes`: the smaller sizes are still
+ * to be created.
+ */
+export type Uploaded =
+  | { ok: true; slug: string; media: Media; note?: string; lacksSizes?: true }
+  | { ok: false; reason: string }
+
+/** The result of creating the smaller sizes of an attachment; only `gone` proves that it was deleted. */
+export type SizesCreated =
+  | { state: 'created'; media: Omit<Media, 'sha256'> }
+  | { state: 'gone' }
+  | { state: 'failed'; reason: string }
 
 /** Whether files are sent as forms, because a firewall in front of the CMS rejects raw uploads. */
 export interface FormUploads {
@@ -226,6 +239,11 @@ export interface Cms {
   hasMediaAt(slug: string, signal: AbortSignal): Promise<boolean>
   /** Throws OutcomeUnknownError if the response was lost; a permanent refusal is `{ ok: false }`. */
   uploadMedia(upload: MediaUpload, signal: AbortSignal): Promise<Uploaded>
+  /**
+   * Creates the smaller sizes of an attachment, in at most 3 requests, each of which continues the one before. Throws
+   * UnreachableError if none of them got a response.
+   */
+  createSizes(id: number, signal: AbortSignal): Promise<SizesCreated>
   /**
    * The response of a firewall in front of the CMS that rejects raw uploads, as far as this process knows; files are
    * then sent as forms.

@@ -218,3 +218,14 @@ test('status has no line for an active or cancelled verify', () => {
   expect(toVerifyLines({ recent: [cancelled] })).toEqual([])
   expect(toLastVerify([sync])).toBeUndefined()
 })
+
+test.for([
+  [0, undefined],
+  [1, '1 image waits for smaller sizes; a run creates them last'],
+  [12, '12 images wait for smaller sizes; a run creates them last'],
+] as const)('of %d images without smaller sizes, the status shows %s', ([withoutSizes, line]) => {
+  const { mirrored, workers, next, states } = trouble([])
+  const status = { held: [], mirrored, workers, next, states, waiting: calm, recent: [], withoutSizes }
+  const lines = toStatusLines(status, { columns: 200, rows: 40 })
+  expect(lines.find((text) => text.includes('smaller sizes'))).toBe(line)
+})

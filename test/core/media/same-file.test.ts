@@ -17,13 +17,22 @@ it.for([
   expect(sameFile(current, known)).toBe(same)
 })
 
+it('a large image that was created after the upload is not another file', () => {
+  expect(sameFile(known, { url: known.url })).toBe(true)
+})
+
 const dated = { url: 'http://cms.example/wp-content/uploads/2026/11/a.png' }
 it.for([
   ['the same addresses', dated, false],
   ['another scheme', { url: 'https://cms.example/wp-content/uploads/2026/11/a.png' }, true],
   ['another host and folder', { url: 'https://shop.example/files/2026/11/a.png' }, true],
-  ['another large image', { ...dated, large }, true],
+  ['a large image that was created later', { ...dated, large }, false],
   ['another name', { url: 'http://cms.example/wp-content/uploads/2026/11/b.png' }, false],
 ] as const)('%s: moved with the site: %s', ([, current, moved]) => {
   expect(movedWithSite(current, dated)).toBe(moved)
+})
+
+it('another large image moved with the site', () => {
+  const other = { ...known, large: { ...large, url: 'https://cms.example/b-1024.png' } }
+  expect(movedWithSite(other, known)).toBe(true)
 })

@@ -97,6 +97,7 @@ describe('on one mirror', () => {
       quarantined: 0,
       waiting: { conflicts: 0, suspects: 0, decisions: 0, deferred: 0 },
       unusedMedia: 0,
+      imagesWithoutSizes: 0,
       staleLinks: 0,
       states: expect.objectContaining({ 'up to date': 0, failing: 0, edited: 0 }),
       lastVerify: null,

@@ -177,7 +177,7 @@ describe('a stored report', () => {
       refusal: { code: 'check-failed', detail: reason },
     })
     expect(run).toEqual({
-      v: '11',
+      v: '12',
       state: '"failed"',
       failure: `{"cause":"partner","message":"the ${told}"}`,
       notes: `[{"code":"catalog","detail":"the ${told}"}]`,

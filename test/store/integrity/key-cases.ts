@@ -103,6 +103,7 @@ export const keyCases = {
   fileUses: hash('freed', 'moved', (s) => s.redis.hincrby(s.keys.fileUses, 'freed', 1)),
   documents: hash('aa', 'absent', (s) => s.media.documentUses(['aa'])),
   mediaClaims: hash('aa', 'absent', (s) => s.media.claim('aa')),
+  wantedSizes: hash('aa', 'absent', (s) => Array.fromAsync(s.wantedSizes.scan())),
   uncertainMedia: hash('aa', 'absent', (s) => s.media.uncertain()),
   parents: hash('products', 'moved', (s) => s.parents.read()),
   parentAddresses: hash('products', 'absent', (s) => s.parents.addresses()),

@@ -20,7 +20,7 @@ type Case = [string, (redis: Redis, keys: Keys) => Promise<unknown>]
 describe('a process that opens the data of a mirror', () => {
   it('notes the formats that it writes, once', async ({ store, keys, open }) => {
     await open()
-    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '6', run: '11' })
+    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '6', run: '12' })
     expect(await store.stepsOf(() => open())).toEqual([])
   })
 
@@ -88,7 +88,7 @@ it('a run of a newer version is refused, and a damaged run does not hide the oth
   await expect(runs.read('2026-11-20-2')).rejects.toThrow(
     /run at pm:.*:run:2026-11-20-2 counts cannot be read/,
   )
-  await store.redis.hset(keys.run('2026-11-20-3'), 'v', '12')
+  await store.redis.hset(keys.run('2026-11-20-3'), 'v', '13')
   await expect(runs.read('2026-11-20-3')).rejects.toThrow(NewerFormatError)
 })
 

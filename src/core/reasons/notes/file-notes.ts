@@ -17,6 +17,15 @@ export const fileNotes = [
   z.strictObject({ code: z.literal('media-trashed'), count }),
   /** The CMS has no trash for files. */
   z.strictObject({ code: z.literal('media-no-trash'), count }),
+  /** Smaller sizes that the CMS could not create in several runs; `example`: a file with the reason. */
+  z.strictObject({ code: z.literal('sizes-failed'), count, example: z.string() }),
+  /** Smaller sizes left to the next run; `detail`: why the run stopped, or a file with its failure. */
+  z.strictObject({
+    code: z.literal('sizes-waiting'),
+    count,
+    created: count,
+    detail: z.string().exactOptional(),
+  }),
   /** A firewall rejects raw uploads; `detail` quotes its response. */
   z.strictObject({ code: z.literal('uploads-blocked'), detail: z.string() }),
 ] as const

@@ -11,6 +11,8 @@ type Codes =
   | 'media-unused'
   | 'media-trashed'
   | 'media-no-trash'
+  | 'sizes-failed'
+  | 'sizes-waiting'
   | 'uploads-blocked'
 
 const listUnused: Command = { lead: 'To list them', argv: ['status', '--unused-media'] }
@@ -33,6 +35,13 @@ export const fileNoteSentences: NoteSentences<Codes> = {
     text: `${countOf(count, 'file')}: unused files stay in the media library: the CMS has no trash for files, and the mirror deletes none of them permanently. Define MEDIA_TRASH as true in wp-config.php, or delete them by hand`,
     command: listUnused,
   }),
+  'sizes-failed': ({ count, example }) =>
+    `the CMS could not create smaller sizes of ${countOf(count, 'image')}, for example ${example.replace(/\.$/, '')}. Pages show the original. Create them in the CMS, for example with “wp media regenerate --only-missing”`,
+  'sizes-waiting': ({ count, created, detail }) => {
+    const shown = detail === undefined ? '' : ` (${detail.replace(/\.$/, '')})`
+    const done = created === 0 ? '' : `; this run created those of ${countOf(created, 'image')}`
+    return `smaller sizes of ${countOf(count, 'image')} are not created yet${shown}${done}. The next run continues; until then, visitors get the originals`
+  },
   'uploads-blocked': ({ detail }) =>
     `something in front of the CMS rejects files that are sent as they are (POST /media: ${detail}), so files are sent as forms (multipart/form-data). No action is needed; the firewall may also allow requests of the types image/* and application/pdf`,
 }

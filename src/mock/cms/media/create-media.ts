@@ -1,5 +1,6 @@
 import { created, mayCreate } from '../posts/write/change.ts'
 import { crashAfterUpload, crashesMakingSizes } from '../oddities/failed-subsizes.ts'
+import { waitForSizes } from '../oddities/slow-subsizes.ts'
 import type { Draft, Kind } from '../posts/kind.ts'
 import { noSite } from '../posts/link.ts'
 import { storeMeta } from '../posts/write/meta.ts'
@@ -56,6 +57,7 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
         convert: param(request, 'convert_format') !== false,
         folder,
       })
+  await waitForSizes(request.oddities, { sizes: {} }, file)
   const row = insertRow(store, 'attachment', {
     author: request.user?.id ?? 0,
     commentStatus: 'open',

@@ -1,4 +1,5 @@
 import { crashAfterUpload, crashesMakingSizes } from '../oddities/failed-subsizes.ts'
+import { waitForSizes } from '../oddities/slow-subsizes.ts'
 import { mayUpdate } from '../posts/write/change.ts'
 import { answersOf } from '../posts/answers.ts'
 import { rowOf, showItem } from '../posts/read.ts'
@@ -60,6 +61,7 @@ export function mediaRoutes(store: Store, hasTrash: boolean): Route[] {
             return row instanceof RestError ? row : showItem(kind, store, request, { row, context: 'edit' })
           if (crashesMakingSizes(request, row.file.mime)) return crashAfterUpload(row.id)
           const file = { ...row.file, sizes: await makeSubSizes(store, row.file) }
+          await waitForSizes(request.oddities, row.file, file)
           return showItem(kind, store, request, { row: store.put({ ...row, file }), context: 'edit' })
         },
       },

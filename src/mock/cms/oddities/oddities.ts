@@ -9,10 +9,10 @@ export type Oddities = {
   /** Whether files of a MIME type are rejected, although WordPress would accept them. */
   readonly refuses: (type: string) => boolean
   /**
-   * Waits so that concurrent requests can interfere; null if the race is off. Rejects if the CMS is reset in the
+   * Waits so that concurrent requests can interfere, or as long as slow work takes; null if the race is off. Rejects if the CMS is reset in the
    * meantime.
    */
-  readonly race: (name: 'lost-updates' | 'duplicate-slugs') => Promise<void> | null
+  readonly race: (name: 'lost-updates' | 'duplicate-slugs' | 'slow-subsizes') => Promise<void> | null
 }
 
 export const noOddities: Oddities = { has: () => false, omits: null, refuses: () => false, race: () => null }

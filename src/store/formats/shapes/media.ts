@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { pdfFields } from '../../../contracts/partner.ts'
 import type { RecheckState } from '../../../core/media/recheck.ts'
 import { UnusedSince } from '../../../core/media/unused-media.ts'
+import { WantedSizes } from '../../../core/media/wanted-sizes.ts'
 import { type Asset, Media } from '../../../core/record/media.ts'
 import type { KnownAsset } from '../../../sync/ports/stored.ts'
-import { defineShape, secondVersion } from '../define-shape.ts'
+import { defineShape, firstVersion, secondVersion } from '../define-shape.ts'
 
 export const assetShape = defineShape<KnownAsset>(
   'asset',
@@ -35,3 +36,8 @@ export const recheckShape = defineShape<RecheckState>(
 )
 
 export const mediaShape = defineShape<Media>('media file', Media, secondVersion)
+
+export const wantedSizesShape = defineShape<WantedSizes>('wanted sizes', WantedSizes, {
+  ...firstVersion,
+  told: ['reason'],
+})

@@ -16,8 +16,9 @@ const name = 'run'
  * 6 on, notes are. From version 7 on, samples may show mapped fields; from version 8 on, notes may name omitted columns.
  * One of version 9 may be held for unusual values. One of version 10 may be approved as a sample, a language or a pattern, or undo a part of another one.
  * One of version 11 may be held with values of other runs, or because it gains or loses languages.
+ * From version 12 on, notes may count images without smaller sizes.
  */
-export const runShape = { name, version: 11 }
+export const runShape = { name, version: 12 }
 
 /** The stored fields of a run; text from outside loses its secrets. */
 export function encodeRun(patch: Partial<Run>): Record<string, string> {

@@ -107,6 +107,18 @@ const sentences: [Note, string][] = [
     '2 files: unused files stay in the media library: the CMS has no trash for files, and the mirror deletes none of them permanently. Define MEDIA_TRASH as true in wp-config.php, or delete them by hand. To list them: product-mirror status --unused-media',
   ],
   [
+    { code: 'sizes-failed', count: 2, example: 'media 7 (http://c/a.jpg): the CMS returned 500.' },
+    'the CMS could not create smaller sizes of 2 images, for example media 7 (http://c/a.jpg): the CMS returned 500. Pages show the original. Create them in the CMS, for example with “wp media regenerate --only-missing”',
+  ],
+  [
+    { code: 'sizes-waiting', count: 1, created: 0 },
+    'smaller sizes of 1 image are not created yet. The next run continues; until then, visitors get the originals',
+  ],
+  [
+    { code: 'sizes-waiting', count: 3, created: 1, detail: 'another run waits' },
+    'smaller sizes of 3 images are not created yet (another run waits); this run created those of 1 image. The next run continues; until then, visitors get the originals',
+  ],
+  [
     { code: 'uploads-blocked', detail: '403 blocked' },
     'something in front of the CMS rejects files that are sent as they are (POST /media: 403 blocked), so files are sent as forms (multipart/form-data). No action is needed; the firewall may also allow requests of the types image/* and application/pdf',
   ],
