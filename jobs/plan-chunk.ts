@@ -7,7 +7,7 @@ import type { SyncDeps } from '../src/sync/deps.ts'
 import { defineJob } from './queue/define-job.ts'
 import { isLastTry, LaterError } from './queue/requeue-or-fail.ts'
 import { sharedAgainMs } from './products/hold-lease.ts'
-import { releaseEarlier, withShared } from './products/with-shared.ts'
+import { withShared } from './products/with-shared.ts'
 
 /** The contribution of a chunk to the run's counts. */
 export const ChunkResult = z.object({
@@ -45,7 +45,8 @@ export const planChunkJob = defineJob<Payload>({
     const run = await sync.runs.read(data.runId)
     const shares = { job: job.id ?? '', gtins: data.gtins }
     if (run?.state !== 'planning' || run.failure) {
-      await releaseEarlier(sync, shares)
+      // The process of an earlier try may have been killed.
+      await sync.leases.releaseShared(shares.job)
       return before
     }
     const { done, later } = await withShared(sync, shares, signal, (free, held) => {
