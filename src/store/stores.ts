@@ -13,6 +13,7 @@ import { createMediaLibrary } from './media/media-library.ts'
 import { createSignedFileTable } from './media/signed-files.ts'
 import { createUnusedMedia } from './media/unused-media.ts'
 import { createCatalogColumns } from './records/catalog-columns.ts'
+import { createChunkTables } from './records/chunk-tables.ts'
 import { createEtags } from './records/etags.ts'
 import { createFieldNames } from './records/field-names.ts'
 import { createFamilies } from './records/families.ts'
@@ -60,6 +61,7 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
     ...createTables(redis, keys),
     observed: createObserved(redis, keys),
     ...createSite(redis, keys, { untilCopied }),
+    chunkTables: createChunkTables(redis, keys),
     etags: createEtags(redis, keys),
     catalogColumns: createCatalogColumns(redis, keys),
     fieldNames: createFieldNames(redis, keys),

@@ -93,12 +93,7 @@ it('a lease that is renewed stays', async ({ leases, store, keys }) => {
   await leases.takeProducts(run, [a])
   const shared = await leases.share('job 1', [b])
   await leases.take('shared pages', 'job 1')
-  const touched = [
-    keys.productLease(a),
-    keys.jobLease('job 1'),
-    keys.jobsWithLeases,
-    keys.sharedPagesLease,
-  ]
+  const touched = [keys.productLease(a), keys.jobLease('job 1'), keys.jobsWithLeases, keys.sharedPagesLease]
   for (const key of touched) await store.redis.pexpire(key, 5_000)
   expect(await leases.renewProducts(run, [a])).toBe(true)
   expect(await shared.renew()).toBe(true)
@@ -106,7 +101,11 @@ it('a lease that is renewed stays', async ({ leases, store, keys }) => {
   for (const key of touched) expect(await store.redis.pttl(key)).toBeGreaterThan(5_000)
 })
 
-it('a lease that is renewed is found, even if the list of jobs has expired', async ({ leases, store, keys }) => {
+it('a lease that is renewed is found, even if the list of jobs has expired', async ({
+  leases,
+  store,
+  keys,
+}) => {
   const shared = await leases.share('job 1', [a])
   await store.redis.del(keys.jobsWithLeases)
   await shared.renew()
