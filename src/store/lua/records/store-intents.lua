@@ -4,11 +4,12 @@
 -- ARGV: for each intent: id, the known intent or '', the new intent, and '' if it need not be in the plan
 -- Reply: a list with 1 for each stored intent, and 0 for the others
 --- @include "hash-fields"
-local before, changes, stored = getFields(KEYS[1], argumentsFrom(1, 4)), {}, {}
+local ids = argumentsFrom(1, 4)
+local before, planned, changes, stored = getFields(KEYS[1], ids), getFields(KEYS[2], ids), {}, {}
 for i = 1, #ARGV, 4 do
   local id = ARGV[i]
   local same = (before[id] or '') == ARGV[i + 1]
-  local isOpen = ARGV[i + 3] == '' or redis.call('hexists', KEYS[2], id) == 1
+  local isOpen = ARGV[i + 3] == '' or planned[id] ~= nil
   if same and isOpen then
     before[id] = ARGV[i + 2]
     changes[id] = ARGV[i + 2]
