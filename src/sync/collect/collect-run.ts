@@ -12,7 +12,7 @@ export type Chunk = { language: string; gtins: string[] }
 
 /** Records per chunk: each job costs Redis some forty commands, but a few jobs must keep several processes busy. */
 const [smallestChunk, largestChunk] = [100, 500]
-const leastChunks = 32
+const leastChunks = 24
 
 /**
  * Reads the catalogue and the partner's languages, stores both with the run, and divides the records into chunks. If

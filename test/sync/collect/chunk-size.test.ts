@@ -23,8 +23,8 @@ async function sizes(mirror: Mirror, runId: string): Promise<number[]> {
 
 test.for([
   { records: 150, expected: [100, 50] },
-  { records: 3_200, expected: Array.from({ length: 32 }, () => 100) },
-  { records: 3_201, expected: [...Array.from({ length: 16 }, () => 200), 1] },
+  { records: 2_400, expected: Array.from({ length: 24 }, () => 100) },
+  { records: 2_401, expected: [...Array.from({ length: 12 }, () => 200), 1] },
   { records: 20_000, expected: Array.from({ length: 40 }, () => 500) },
 ])(
   'a run over $records records has enough chunks for several processes',
@@ -36,8 +36,8 @@ test.for([
 
 test('the chunks stay the same when the catalogue has grown since a crash', async ({ mirror }) => {
   const runId = await begin(mirror)
-  mirror.listed = listed(3_200)
-  expect(await sizes(mirror, runId)).toHaveLength(32)
+  mirror.listed = listed(2_400)
+  expect(await sizes(mirror, runId)).toHaveLength(24)
   mirror.listed = listed(20_000)
   expect(await sizes(mirror, runId)).toHaveLength(200)
 })
