@@ -47,22 +47,25 @@ export const planChunkJob = defineJob<Payload>({
   async run({ sync }, data, { job, signal }) {
     let soFar = data.soFar ?? unreadResult(0)
     let failure: unknown
-    const unplanned: string[] = []
-    const untried: string[] = []
+    const note = (error: unknown): void => {
+      if (failure === undefined || stopsChunk(error, signal)) failure = error
+    }
+    let unplanned: string[] = []
+    let untried: string[] = []
     for (const gtins of inChunks(data.gtins, recordsAtOnce)) {
       if (failure !== undefined && stopsChunk(failure, signal)) {
-        untried.push(...gtins)
+        untried = [...untried, ...gtins]
         continue
       }
       try {
         const done = await planPart(sync, { ...data, gtins, job: job.id ?? '' }, signal)
         if (done === undefined) return soFar
         soFar = addUp([soFar, done])
-        unplanned.push(...done.left)
-        failure ??= done.limited
+        unplanned = [...unplanned, ...done.left]
+        if (done.limited !== undefined) note(done.limited)
       } catch (error) {
-        unplanned.push(...gtins)
-        failure ??= error
+        unplanned = [...unplanned, ...gtins]
+        note(error)
       }
     }
     // A record that is always limited must not come first in every try.

@@ -1,4 +1,4 @@
-import { WaitingError, type Job } from 'bullmq'
+import { DelayedError, RateLimitError, WaitingError, type Job } from 'bullmq'
 import { expect } from 'vitest'
 import { planChunkJob } from '../../jobs/plan-chunk.ts'
 import { inChunks } from '../../src/lib/chunks.ts'
@@ -69,7 +69,7 @@ test('a chunk is planned a hundred products at a time, so that a product run wai
     taken.push(await mirror.leases.takeProducts('one', first.slice(1, 2)))
     taken.push(await mirror.leases.takeProducts('other', second.slice(0, 1)))
   })
-  await expect(plan(job)).rejects.toThrow()
+  await expect(plan(job)).rejects.toThrow(DelayedError)
   expect(taken).toEqual(['waits', 'taken'])
   expect(fetched).toHaveLength(249)
   expect(await left()).toEqual(second.slice(0, 1))
@@ -110,8 +110,28 @@ test('a rate limit stops the chunk, and the record that was limited is the last 
   const { job, plan, beforeFetch, left } = await run()
   const limited = second[3] ?? ''
   beforeFetch(failOnce(limited, new LimitedError('partner', 10)))
-  await expect(plan(job)).rejects.toThrow()
+  await expect(plan(job)).rejects.toThrow(RateLimitError)
   expect(await left()).toEqual([...third, limited])
+})
+
+test('a rate limit after an error in another part stops the chunk, and costs no attempt', async ({
+  mirror,
+  run,
+}) => {
+  const { job, plan, beforeFetch, left, runId } = await run()
+  job.opts.attempts = 1
+  const limited = second[3] ?? ''
+  const [fail, limit] = [
+    failOnce(first[0] ?? '', new Error('Connection is closed.')),
+    failOnce(limited, new LimitedError('partner', 10)),
+  ]
+  beforeFetch(async (gtin) => {
+    await fail(gtin)
+    await limit(gtin)
+  })
+  await expect(plan(job)).rejects.toThrow(RateLimitError)
+  expect(await left()).toEqual([...third, ...first, limited])
+  expect(await Array.fromAsync(mirror.runs.scanOutcomes(runId))).toEqual([])
 })
 
 test('a process that has to stop leaves the parts that are not planned to the next one', async ({ run }) => {
