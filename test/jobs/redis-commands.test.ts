@@ -27,7 +27,7 @@ async function trafficOf(redis: Redis, work: () => Promise<unknown>) {
   }
 }
 
-/** Begins a run, and returns its chunks, one for each language. */
+/** Starts a run, and returns its chunks, one for each language. */
 async function begin(mirror: Mirror) {
   const begun = await beginRun(mirror, { kind: 'sync', trigger: 'cli', approved: true, scope: {} })
   if (!begun.ok) throw new Error(`run ${begun.activeRunId} is active`)
