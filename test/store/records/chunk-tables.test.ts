@@ -8,7 +8,7 @@ const gtins = [a, b, c]
 const records = gtins.map((gtin) => ({ gtin, language }))
 const [first, second, third] = [`${a}/${language}`, `${b}/${language}`, `${c}/${language}`]
 const runId = '2026-11-20-1'
-const hold = { kind: 'hold', by: 'test', at: '2026-11-20T04:00:00.000Z' } as const
+const hold = { kind: 'hold', by: 'test', reason: 'test', at: '2026-11-20T04:00:00.000Z' } as const
 
 const it = withStore()
 
