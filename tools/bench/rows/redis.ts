@@ -19,7 +19,7 @@ export async function* redisTraffic(world: BenchWorld): AsyncGenerator<Row> {
   const records = world.keys.length
   await world.empty()
   const { commands: ofFirst } = await measure(world, 'created')
-  yield toRow(`first sync, ${records} records`, {
+  yield toRow(`Redis: first sync, ${records}`, {
     count: ofFirst,
     what: 'commands',
     limit: limits.first,
@@ -28,7 +28,7 @@ export async function* redisTraffic(world: BenchWorld): AsyncGenerator<Row> {
   // It reads the pages again that were written in the last seconds.
   await measure(world, 'unchanged')
   const { commands, reads } = await measure(world, 'unchanged')
-  const work = `second run, ${records} records`
+  const work = `Redis: second run, ${records}`
   yield toRow(work, { count: commands, what: 'commands', limit: limits.second, records })
   yield toRow(work, { count: reads, what: 'reads', limit: limits.reads, records })
 }
@@ -44,8 +44,8 @@ function toRow(work: string, { count, what, limit: { fixed, per100 }, records }:
   const most = fixed + (per100 * records) / 100
   return {
     work,
-    ours: `${((100 * count) / records).toFixed(1)} ${what} of Redis / 100`,
-    yardstick: `${fixed} and ${per100} / 100`,
+    ours: `${((100 * count) / records).toFixed(1)} ${what} / 100`,
+    yardstick: `${fixed} a run and ${per100} / 100`,
     ratios: [count / most],
     limit: 1,
   }
