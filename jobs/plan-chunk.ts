@@ -1,13 +1,14 @@
 import type { Job } from 'bullmq'
 import { z } from 'zod'
 import { addOddities, Oddity } from '../src/core/record/oddities.ts'
+import { inChunks } from '../src/lib/chunks.ts'
 import { LimitedError, reasonOf } from '../src/lib/errors.ts'
-import { planChunk } from '../src/sync/plan/plan-chunk.ts'
+import { planChunk, type ChunkReport } from '../src/sync/plan/plan-chunk.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import { defineJob } from './queue/define-job.ts'
-import { isLastTry, LaterError } from './queue/requeue-or-fail.ts'
+import { isFinal, isLastTry, LaterError, LostLockError } from './queue/requeue-or-fail.ts'
 import { sharedAgainMs } from './products/hold-lease.ts'
-import { releaseEarlier, withShared } from './products/with-shared.ts'
+import { withShared } from './products/with-shared.ts'
 
 /** The contribution of a chunk to the run's counts. */
 export const ChunkResult = z.object({
@@ -32,39 +33,81 @@ type Payload = z.infer<typeof Payload>
 /** The most undocumented fields that a chunk, and a run, reports. */
 export const mostUnknown = 200
 
+/** Records that are planned at once, under one lease: a product run waits for these, and not for the whole chunk. */
+const recordsAtOnce = 100
+
 /**
- * Plans the records of one chunk. After a rate limit, the rest stays in the payload for the next try; so do
- * products under the lease of a product run.
+ * Plans the records of one chunk, part by part. After a rate limit or an error, the rest stays in the payload for the next
+ * try; so do products under the lease of a product run.
  */
 export const planChunkJob = defineJob<Payload>({
   queue: 'plan',
   name: 'plan-chunk',
   payload: Payload,
   async run({ sync }, data, { job, signal }) {
-    const before = data.soFar ?? unreadResult(0)
-    const run = await sync.runs.read(data.runId)
-    const shares = { job: job.id ?? '', gtins: data.gtins }
-    if (run?.state !== 'planning' || run.failure) {
-      await releaseEarlier(sync, shares)
-      return before
+    let soFar = data.soFar ?? unreadResult(0)
+    let failure: unknown
+    const note = (error: unknown): void => {
+      if (failure === undefined || stopsChunk(error, signal)) failure = error
     }
-    const { done, later } = await withShared(sync, shares, signal, (free, held) => {
-      const gtins = data.gtins.filter((gtin) => free.has(gtin))
-      return planChunk(sync, { ...data, gtins, rewrite: run.rewrite, rebuilds: run.kind === 'rebuild' }, held)
-    }).catch(async (error: unknown) => {
-      // Records of a chunk that is not retried must not count as unchanged.
-      const waits = signal.aborted || error instanceof LimitedError || error instanceof LaterError
-      if (!waits && isLastTry(job, error)) await failRecords(sync, data, reasonOf(error))
-      throw error
-    })
-    const { rest, limited } = done
-    const soFar = addUp([before, done])
-    const left = [...rest, ...later]
+    let unplanned: string[] = []
+    let untried: string[] = []
+    for (const gtins of inChunks(data.gtins, recordsAtOnce)) {
+      if (failure !== undefined && stopsChunk(failure, signal)) {
+        untried = [...untried, ...gtins]
+        continue
+      }
+      try {
+        const done = await planPart(sync, { ...data, gtins, job: job.id ?? '' }, signal)
+        if (done === undefined) return soFar
+        soFar = addUp([soFar, done])
+        unplanned = [...unplanned, ...done.left]
+        if (done.limited !== undefined) note(done.limited)
+      } catch (error) {
+        unplanned = [...unplanned, ...gtins]
+        note(error)
+      }
+    }
+    // A record that is always limited must not come first in every try.
+    const left = [...untried, ...unplanned]
     if (left.length === 0) return soFar
+    failure ??= new LaterError(sharedAgainMs)
+    // Another try has the job, and its payload.
+    if (signal.reason instanceof LostLockError) throw failure
     await job.updateData({ ...data, gtins: left, soFar })
-    throw limited ?? new LaterError(sharedAgainMs)
+    // Records of a chunk that is not retried must not count as unchanged.
+    const waits = signal.aborted || failure instanceof LimitedError || failure instanceof LaterError
+    if (!waits && isLastTry(job, failure))
+      await failRecords(sync, { ...data, gtins: left }, reasonOf(failure))
+    throw failure
   },
 })
+
+/** Whether an error also concerns the other parts of a chunk. */
+function stopsChunk(error: unknown, signal: AbortSignal): boolean {
+  if (signal.aborted || error instanceof LimitedError) return true
+  return isFinal(error) && !(error instanceof LaterError)
+}
+
+/** Plans some records; `left` are those that the next try plans. Undefined if the run is no longer being planned. */
+async function planPart(
+  sync: SyncDeps,
+  { job, ...part }: Pick<Payload, 'runId' | 'language' | 'gtins' | 'dryRun'> & { job: string },
+  signal: AbortSignal,
+): Promise<(ChunkReport & { left: string[] }) | undefined> {
+  const run = await sync.runs.read(part.runId)
+  if (run?.state !== 'planning' || run.failure) {
+    // The process of an earlier try may have been killed.
+    await sync.leases.releaseShared(job)
+    return undefined
+  }
+  const { gtins } = part
+  const { done, later } = await withShared(sync, { job, gtins }, signal, (free, held) => {
+    const input = { ...part, gtins: gtins.filter((gtin) => free.has(gtin)) }
+    return planChunk(sync, { ...input, rewrite: run.rewrite, rebuilds: run.kind === 'rebuild' }, held)
+  })
+  return { ...done, left: [...done.rest, ...later] }
+}
 
 /** The result of a chunk of which no record was read. */
 export function unreadResult(records: number): ChunkResult {

@@ -6,7 +6,7 @@ import type { SyncDeps } from '../src/sync/deps.ts'
 import { defineJob } from './queue/define-job.ts'
 import { LaterError } from './queue/requeue-or-fail.ts'
 import { sharedAgainMs } from './products/hold-lease.ts'
-import { gtinsOf, releaseEarlier, withSharedRecords } from './products/with-shared.ts'
+import { withSharedRecords } from './products/with-shared.ts'
 
 const Payload = z.object({ runId: z.string(), recordIds: z.array(z.string()) })
 type Payload = z.infer<typeof Payload>
@@ -20,7 +20,8 @@ export const retirePagesJob = defineJob<Payload>({
     const run = await sync.runs.read(data.runId)
     const shares = { job: job.id ?? '', recordIds: data.recordIds }
     if (run?.state !== 'writing' || run.failure) {
-      await releaseEarlier(sync, { job: shares.job, gtins: gtinsOf(data.recordIds) })
+      // The process of an earlier try may have been killed.
+      await sync.leases.releaseShared(shares.job)
       return
     }
     await sync.writeGate.pass()

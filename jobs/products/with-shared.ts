@@ -13,22 +13,9 @@ export async function withShared<T>(
   work: (free: ReadonlySet<string>, signal: AbortSignal) => Promise<T>,
 ): Promise<{ done: T; later: string[] }> {
   const gtins = [...new Set(all)]
-  const free = await deps.leases.share(job, gtins)
-  const shared = [...free]
-  const lease = {
-    renew: () => deps.leases.renewShared(job, shared),
-    release: () => deps.leases.releaseShared(job, shared),
-  }
-  const done = await holdLease(deps, lease, signal, (held) => work(free, held))
-  return { done, later: gtins.filter((gtin) => !free.has(gtin)) }
-}
-
-/** Releases the products that an earlier try of a job has taken, if its process was killed and nothing is left to do. */
-export function releaseEarlier(
-  { leases }: SyncDeps,
-  { job, gtins }: { job: string; gtins: readonly string[] },
-): Promise<void> {
-  return leases.releaseShared(job, [...new Set(gtins)])
+  const lease = await deps.leases.share(job, gtins)
+  const done = await holdLease(deps, lease, signal, (held) => work(lease.free, held))
+  return { done, later: gtins.filter((gtin) => !lease.free.has(gtin)) }
 }
 
 /** Does so for records of a plan; `work` receives those that it may write. */
@@ -38,7 +25,7 @@ export async function withSharedRecords<T>(
   signal: AbortSignal,
   work: (recordIds: string[], signal: AbortSignal) => Promise<T>,
 ): Promise<{ done: T; later: string[] }> {
-  const input = { job, gtins: gtinsOf(recordIds) }
+  const input = { job, gtins: recordIds.map((id) => toRecordKey(id).gtin) }
   const { done, later } = await withShared(deps, input, signal, (free, held) =>
     work(
       recordIds.filter((id) => free.has(toRecordKey(id).gtin)),
@@ -46,8 +33,4 @@ export async function withSharedRecords<T>(
     ),
   )
   return { done, later }
-}
-
-export function gtinsOf(recordIds: readonly string[]): string[] {
-  return recordIds.map((id) => toRecordKey(id).gtin)
 }

@@ -102,10 +102,10 @@ export async function pauseQueue(queue: Queue, ms: number): Promise<never> {
   throw new RateLimitError()
 }
 
-const addedAtOnce = 1000
+const addedAtOnce = 250
 
 /**
- * Adds children to a parent job, a thousand at a time, so that no command blocks Redis for long and no
+ * Adds children to a parent job, some hundred at a time, so that no command blocks Redis for long and no
  * process holds all payloads. Ids consist of `idPrefix` and a digest of the payload, so that a retried parent
  * adds no child twice.
  */

@@ -14,6 +14,7 @@ import { createSignedFileTable } from './media/signed-files.ts'
 import { createUnusedMedia } from './media/unused-media.ts'
 import { createWantedSizes } from './media/wanted-sizes.ts'
 import { createCatalogColumns } from './records/catalog-columns.ts'
+import { createChunkTables } from './records/chunk-tables.ts'
 import { createEtags } from './records/etags.ts'
 import { createFieldNames } from './records/field-names.ts'
 import { createFamilies } from './records/families.ts'
@@ -61,6 +62,7 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
     ...createTables(redis, keys),
     observed: createObserved(redis, keys),
     ...createSite(redis, keys, { untilCopied }),
+    chunkTables: createChunkTables(redis, keys),
     etags: createEtags(redis, keys),
     catalogColumns: createCatalogColumns(redis, keys),
     fieldNames: createFieldNames(redis, keys),

@@ -40,6 +40,14 @@ export type Policy = {
   mediaCleanup: 'report' | 'trash'
 }
 
+/** The data about the records of a chunk, read at once. */
+export type ChunkTables = Awaited<ReturnType<Stores['chunkTables']['read']>>
+
+/** Stored tables that are only read. */
+export type ReadsOf<Name extends 'decisions' | 'failing' | 'missingAssets' | 'pageStates'> = {
+  [Table in Name]: Pick<Stores[Table], 'read'>
+}
+
 /** The dependencies of use cases that call neither upstream. */
 export interface RunDeps extends Stores {
   /** Sends a notice of a run that needs attention; never rejects. */

@@ -52,7 +52,7 @@ test('every product is planned once although the catalogue changes between a cra
   mirror.listed = all.slice(8).toReversed()
   await expect(start(jobs, job)).rejects.toThrow(WaitingChildrenError)
   expect(await queued(jobs)).toEqual(records(all, 'de-de'))
-  expect(await mirror.runs.progress(runId)).toEqual({ total: 120 })
+  expect(await mirror.runs.progress(runId)).toEqual({ total: 120, chunkSize: 100 })
   await jobs.start()
   await expect.poll(() => mirror.runs.state(runId), { interval: 10, timeout: 120_000 }).toBe('planned')
   expect(await mirror.runs.read(runId)).toMatchObject({ counts: { records: 120 }, planned: { create: 120 } })
@@ -72,7 +72,7 @@ test('a language that the partner no longer lists at the next try stays with the
   mirror.partner = { ...partner, fetchLanguages: async () => ['de-de', 'nl-nl'] }
   await crash(jobs, job)
   expect((await mirror.runs.read(runId))?.languages).toEqual(['de-de', 'fr-fr', 'nl-nl'])
-  expect(await mirror.runs.progress(runId)).toEqual({ total: 360 })
+  expect(await mirror.runs.progress(runId)).toEqual({ total: 360, chunkSize: 100 })
   expect(await queued(jobs)).toEqual(records(all, 'de-de', 'fr-fr', 'nl-nl'))
 })
 

@@ -9,10 +9,11 @@ import { oneChange } from './rows/one-change.ts'
 import { pace } from './rows/pace.ts'
 import { photoPages, photos } from './rows/photos.ts'
 import { firstSync, notModified, requestsOfUpdates, secondRun, withoutEtags } from './rows/runs.ts'
+import { redisTraffic } from './rows/redis.ts'
 import { start } from './rows/start.ts'
 import { openBench, type BenchWorld } from './world/bench-world.ts'
 
-const parts = ['start', 'runs', 'mapped', 'fleet', 'pace', 'fair', 'memory', 'photos'] as const
+const parts = ['start', 'runs', 'redis', 'mapped', 'fleet', 'pace', 'fair', 'memory', 'photos'] as const
 type Part = (typeof parts)[number]
 
 /** Measures the mirror on the bundled server against bare loops, and prints a table, a row as soon as it is known. */
@@ -37,7 +38,7 @@ export async function benchMirror(args: string[]): Promise<void> {
       if (index === 0) console.log(`${await describeMachine(world)}\n\n${heading}`)
       for (const part of chosen)
         // What does not depend on the number of records is measured once.
-        if (index === 0 || part === 'runs' || part === 'memory')
+        if (index === 0 || part === 'runs' || part === 'redis' || part === 'memory')
           await measure(part, world, Number(values.rounds))
     } finally {
       await world.close()
@@ -64,6 +65,12 @@ async function measure(part: Part, world: BenchWorld, rounds: number): Promise<v
     await world.startDaemon()
     await world.sync()
     for await (const row of (part === 'fleet' ? fleet : pace)(world, Math.ceil(rounds / 2))) print(row)
+  }
+  if (part === 'redis') {
+    await world.stopDaemons()
+    // Each family is one more command.
+    await world.startDaemon({ FAMILY_BY: 'off' })
+    for await (const row of redisTraffic(world)) print(row)
   }
   if (part === 'mapped') for await (const row of mapped(world, rounds)) print(row)
   if (part === 'fair') print(await fair(world))

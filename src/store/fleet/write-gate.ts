@@ -74,7 +74,9 @@ export async function findWritePause(
   { writePauses, sharedTime }: Sources,
   schedule: WriteSchedule | undefined,
 ): Promise<WritePause | undefined> {
-  const [pause, now] = await Promise.all([writePauses.read(), sharedTime()])
+  const pause = await writePauses.read()
+  if (pause === undefined && schedule === undefined) return undefined
+  const now = await sharedTime()
   const opensAfter = (time: number): number => (schedule === undefined ? time : opensInTime(schedule, time))
   if (pause !== undefined) {
     const { until: end, since, by, reason } = pause

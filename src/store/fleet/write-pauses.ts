@@ -11,9 +11,9 @@ export function createWritePauses(redis: Redis, keys: Keys, time: () => Promise<
     /** The pause, unless it has ended by the clock that all processes share. */
     async read(): Promise<StoredPause | undefined> {
       // MGET returns nothing for a key of another type.
-      const [[json = null], now] = await Promise.all([redis.mget(keys.writePause), time()])
+      const [json = null] = await redis.mget(keys.writePause)
       const pause = json === null ? undefined : storedPauseShape.tryDecode(json, { key: keys.writePause })
-      return pause !== undefined && pause.until > now ? pause : undefined
+      return pause !== undefined && pause.until > (await time()) ? pause : undefined
     },
 
     /** Starts a pause, or replaces the current one. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import type { Site } from '../../sync/ports/stored.ts'
@@ -23,13 +24,20 @@ const takeOwn = defineScript('leases/take-own', hadEffect)
 const renewOwn = defineScript('leases/renew-own', hadEffect)
 const releaseOwn = defineScript('leases/release-own', nothing)
 
+/** A job's lease on products: `free` are those that it may process. `renew`: false if the lease is lost. */
+export type SharedLease = {
+  free: ReadonlySet<string>
+  renew(): Promise<boolean>
+  release(): Promise<void>
+}
+
 /**
  * Locks on products, by Redis's clock. Every lease expires unless it is renewed, so that a killed process does not block
  * others for long. The holder may repeat each `take…`, even in another process.
  */
 export function createLeases(redis: Redis, keys: Keys, lastsMs: WholeMs = leaseMs) {
   const ofProducts = (gtins: readonly string[]): string[] => gtins.map((gtin) => keys.productLease(gtin))
-  const ofJobs = (gtins: readonly string[]): string[] => gtins.map((gtin) => keys.sharedLease(gtin))
+  const ofJob = (job: string): string[] => [keys.jobLease(job), keys.jobsWithLeases]
   const run = <T>(script: Script<T>, touched: readonly string[], holder: string): Promise<T> =>
     script.run(redis, touched, [holder, lastsMs])
   const keyOf = (what: Site): string => (what === 'whole mirror' ? keys.wholeLease : keys.sharedPagesLease)
@@ -44,9 +52,8 @@ export function createLeases(redis: Redis, keys: Keys, lastsMs: WholeMs = leaseM
      * them before.
      */
     async takeProducts(runId: string, gtins: readonly string[]): Promise<'taken' | 'kept' | 'waits'> {
-      const around = [keys.wholeLease, keys.leaseHolders]
-      const touched = [...around, ...ofProducts(gtins), ...ofJobs(gtins)]
-      return run(takeProducts, touched, runId)
+      const touched = [keys.wholeLease, keys.leaseHolders, keys.jobsWithLeases, ...ofProducts(gtins)]
+      return takeProducts.run(redis, touched, [runId, lastsMs, keys.jobLease(''), ...gtins])
     },
 
     /** False if a lease has expired. */
@@ -57,22 +64,27 @@ export function createLeases(redis: Redis, keys: Keys, lastsMs: WholeMs = leaseM
       run(releaseProducts, [keys.leaseHolders, ...ofProducts(gtins)], runId),
 
     /**
-     * Takes products for a job of the run with the lock, which shares them with the run's other jobs. Returns those that
-     * no product run has or waits for.
+     * Takes those products that no product run has or waits for, as one lease of a job of the run with the lock. Other
+     * jobs of that run may have the same products. A job has one lease at a time: a new one ends that of an earlier try.
      */
-    async share(job: string, gtins: readonly string[]): Promise<ReadonlySet<string>> {
-      if (gtins.length === 0) return new Set()
-      const free = await run(shareProducts, [...ofProducts(gtins), ...ofJobs(gtins)], job)
-      return new Set(gtins.filter((_, index) => free[index]))
+    async share(job: string, gtins: readonly string[]): Promise<SharedLease> {
+      const token = randomUUID()
+      const args = [job, lastsMs, token, ...gtins]
+      const flagged =
+        gtins.length === 0 ? [] : await shareProducts.run(redis, [...ofJob(job), ...ofProducts(gtins)], args)
+      const free = new Set(gtins.filter((_, index) => flagged[index]))
+      return {
+        free,
+        renew: async () =>
+          free.size === 0 || (await renewShared.run(redis, ofJob(job), [job, lastsMs, token])),
+        async release() {
+          if (free.size > 0) await releaseShared.run(redis, ofJob(job), [job, token])
+        },
+      }
     },
 
-    async renewShared(job: string, gtins: readonly string[]): Promise<boolean> {
-      return gtins.length === 0 || run(renewShared, ofJobs(gtins), job)
-    },
-
-    async releaseShared(job: string, gtins: readonly string[]): Promise<void> {
-      if (gtins.length > 0) await run(releaseShared, ofJobs(gtins), job)
-    },
+    /** Ends the lease of a job, whichever try has it. */
+    releaseShared: (job: string): Promise<void> => releaseShared.run(redis, ofJob(job), [job, '']),
 
     /**
      * Takes the whole mirror, or the pages that products share, for one job; false while others have it. While a job has

@@ -5,6 +5,7 @@ import { fileUseOf, fileUses } from '../../core/plan/file-use.ts'
 import type { FamilyBy } from '../../core/render/family/member.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Commit } from '../../sync/ports/writes.ts'
+import { groupBy } from '../../lib/chunks.ts'
 import { conflictShape, decisionShape } from '../formats/shapes/decisions.ts'
 import { intentShape } from '../formats/shapes/writes.ts'
 import { removeFields, setFields } from '../redis/hash.ts'
@@ -65,8 +66,8 @@ export function saveCommits(
   const decided = commits.filter(({ outcome }) => outcome.result !== 'deferred')
   removeFields(transaction, keys.deferrals, idsOf(decided))
   transaction.hincrby(keys.progress(runId), 'written', commits.length)
-  for (const { outcome } of commits)
-    transaction.hincrby(keys.progress(runId), `written:${outcome.language}`, 1)
+  for (const [language, group] of groupBy(commits, ({ outcome }) => outcome.language))
+    transaction.hincrby(keys.progress(runId), `written:${language}`, group.length)
   const failed = commits.filter(({ outcome }) => outcome.result === 'failed').length
   if (failed > 0) transaction.hincrby(keys.progress(runId), 'failed', failed)
 }

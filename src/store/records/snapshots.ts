@@ -267,14 +267,18 @@ export function createSnapshots(redis: Redis, keys: Keys) {
     /** Saves the ETags and digests of records whose pages need no write; skips records without a snapshot. */
     async confirm(entries: readonly Confirmed[]): Promise<void> {
       const known = await heads(entries.map((entry) => entry.key))
-      const pipeline = redis.pipeline()
-      for (const [index, { key, etag, digest }] of entries.entries()) {
+      const changed = entries.flatMap(({ key, etag, digest }, index) => {
         const head = known[index]
-        if (head === undefined) continue
+        if (head === undefined) return []
         // The ETag of an older version must not confirm this one.
         const { etag: _, ...rest } = head
         const now = { ...rest, ...(digest !== undefined && { digest }), ...(etag !== undefined && { etag }) }
-        pipeline.hset(keys.heads(key.language), key.gtin, headShape.encode(now))
+        return [{ key, text: headShape.encode(now) }]
+      })
+      const pipeline = redis.pipeline()
+      for (const [language, group] of groupBy(changed, ({ key }) => key.language)) {
+        const fields = group.map(({ key, text }) => [key.gtin, text] as const)
+        setFields(pipeline, keys.heads(language), fields)
       }
       if (pipeline.length > 0) await execute(pipeline)
     },
@@ -293,7 +297,9 @@ export function saveSnapshots(
   saveMembersOf(transaction, keys, products, familyBy)
   const named = whole.map(({ product, base, pageId, link }) => ({ product, title: base.title, pageId, link }))
   saveSearchTexts(transaction, keys, named)
-  for (const [language, group] of groupBy(entries, ({ key }) => key.language)) {
+  const byLanguage = groupBy(entries, ({ key }) => key.language)
+  if (byLanguage.size > 0) transaction.sadd(keys.languages, ...byLanguage.keys())
+  for (const [language, group] of byLanguage) {
     const heads = group.map(({ key, snapshot }) => [key.gtin, headShape.encode(headOf(snapshot))] as const)
     const bodies = group.flatMap(({ key, snapshot }) =>
       'product' in snapshot ? [[key.gtin, bodyShape.pack(bodyOf(snapshot))] as const] : [],
@@ -301,7 +307,6 @@ export function saveSnapshots(
     const gtinsIn = (state: SnapshotHead['state']): string[] =>
       group.flatMap(({ key, snapshot }) => (snapshot.state === state ? [key.gtin] : []))
     const [retired, mirrored] = [gtinsIn('retired'), gtinsIn('mirrored')]
-    transaction.sadd(keys.languages, language)
     setFields(transaction, keys.heads(language), heads)
     setFields(transaction, keys.bodies(language), bodies)
     if (retired.length > 0) transaction.sadd(keys.retired(language), ...retired)

@@ -18,6 +18,7 @@ const uncertainSeconds = 7 * 24 * 3600
 const lateMs = 24 * 3_600_000
 
 const storeIntents = defineScript('records/store-intents', flags)
+const findPlanned = defineScript('records/find-planned', flags)
 
 type Settings = {
   /** Waits until the replicas have the data that must not be lost before a write is sent. */
@@ -157,12 +158,12 @@ export function createWrites(
 
     /** The same for records without a write of this try. Those that another try has acknowledged are left out. */
     async commitUnsent(runId: string, commits: readonly Commit[]): Promise<void> {
-      const pipeline = redis.pipeline()
-      for (const { outcome } of commits) pipeline.hexists(keys.plan(runId), recordId(outcome))
-      const planned = await execute(pipeline)
+      if (commits.length === 0) return
+      const ids = commits.map(({ outcome }) => recordId(outcome))
+      const planned = await findPlanned.run(redis, [keys.plan(runId)], ids)
       await commit(
         runId,
-        commits.filter((_, index) => planned[index] === 1),
+        commits.filter((_, index) => planned[index]),
       )
     },
   }

@@ -141,8 +141,10 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     plannedSize: one('string', 'planned-size'),
     /** The product run that has exclusive use of a product, or waits for it: `<run id>` or `<run id> waits`. */
     productLease: (gtin: string) => at('lease', gtin),
-    /** Set of the jobs of the active run that are processing a product. */
-    sharedLease: (gtin: string) => at('lease', gtin, 'shared'),
+    /** The products that a job of the active run is processing: a token, then each GTIN, separated by spaces. */
+    jobLease: (job: string) => at('lease-of-job', job),
+    /** Set of the jobs with such leases; expires with the last one. */
+    jobsWithLeases: one('set', 'lease-jobs'),
     /** Sorted set of the product runs with leases, scored by their expiry (ms). */
     leaseHolders: one('zset', 'lease-holders'),
     /** The job that has exclusive use of the whole mirror, or waits for it. */

@@ -10,7 +10,9 @@ import { saveColumns } from './save-columns.ts'
 /** One plan-chunk job: records of one language. */
 export type Chunk = { language: string; gtins: string[] }
 
-const chunkSize = 100
+/** Records per chunk: each job costs Redis some forty commands, but a few jobs must keep several processes busy. */
+const [smallestChunk, largestChunk] = [100, 500]
+const leastChunks = 24
 
 /**
  * Reads the catalogue and the partner's languages, stores both with the run, and divides the records into chunks. If
@@ -64,10 +66,11 @@ export async function collectRun(
     counts,
     notes: uniqueNotes([...run.notes, ...notes]),
   })
-  await deps.runs.setProgress(runId, { total: counts.records })
+  const chunkSize = await sizeOfChunks(deps, runId, counts.records)
+  await deps.runs.setProgress(runId, { total: counts.records, chunkSize })
   if (run.kind === 'sync' && isWhole(run)) await deps.etags.startRun(runId, Date.parse(run.createdAt))
   deps.log.info({ runId, gtins: listed, languages, faults: catalog.faults.length }, 'catalogue read')
-  return walkChunks(deps, run, languages)
+  return walkChunks(deps, run, { languages, chunkSize })
 }
 
 /** Lists and counts omit unreadable values, so the run reports them. */
@@ -78,11 +81,21 @@ async function nameUnreadable({ damaged, policy }: SyncDeps): Promise<Note[]> {
   return damagedNotes([...moved, ...named.map((one) => explainDamaged([one])), ...others])
 }
 
+/** The size that the run already has, because its chunks must not change; else by the number of its records. */
+async function sizeOfChunks({ runs }: SyncDeps, runId: string, records: number): Promise<number> {
+  const { total, chunkSize } = await runs.progress(runId)
+  if (chunkSize !== undefined) return chunkSize
+  // Version 0.3.0 may have queued some of its chunks.
+  if (total !== undefined) return smallestChunk
+  const hundreds = Math.ceil(records / leastChunks / smallestChunk)
+  return Math.min(largestChunk, Math.max(1, hundreds) * smallestChunk)
+}
+
 /** Streams the chunks, because a catalogue may be too large for the memory of a process. */
 async function* walkChunks(
   { runs }: SyncDeps,
   { id, scope }: Run,
-  languages: readonly string[],
+  { languages, chunkSize }: { languages: readonly string[]; chunkSize: number },
 ): AsyncIterable<Chunk> {
   for (const language of languages)
     for await (const gtins of runs.walkCatalog(id, chunkSize, scope.gtins)) yield { language, gtins }

@@ -7,7 +7,7 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
 import { withValues } from '../../lib/chunks.ts'
 import { LimitedError } from '../../lib/errors.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { ChunkTables, SyncDeps } from '../deps.ts'
 import type { Fetched } from '../ports/partner.ts'
 import type { Confirmed } from '../ports/stored.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
@@ -32,7 +32,7 @@ export type StoredRecord = {
 export type FetchedRecord = StoredRecord & { fetched: Fetched; digest: string | undefined }
 
 /** `inFull`: no record is requested conditionally. */
-type Request = { runId: string; inFull: boolean }
+type Request = { runId: string; inFull: boolean; etags: ChunkTables['etags'] }
 
 /**
  * Requests each record from the partner; `rest` holds the GTINs that a rate limit left for later. If a response shows
@@ -41,7 +41,7 @@ type Request = { runId: string; inFull: boolean }
  */
 export async function fetchRecords(
   deps: SyncDeps,
-  { runId, inFull }: Request,
+  { runId, inFull, etags: { turns, fault } }: Request,
   records: readonly StoredRecord[],
   signal: AbortSignal,
 ): Promise<{ fetched: FetchedRecord[]; rest: string[]; limited: LimitedError | undefined }> {
@@ -49,7 +49,6 @@ export async function fetchRecords(
   const done = new Map<string, FetchedRecord>()
   const rest: string[] = []
   let limited: LimitedError | undefined
-  const { turns, fault } = await deps.etags.read(runId)
   const isConditional = ({ key, pending }: StoredRecord): boolean =>
     // Without an ETag the partner sends the accepted version again, although it was received before.
     pending?.kind !== 'accept' && (turns === undefined || !isTurn(recordId(key), turns))

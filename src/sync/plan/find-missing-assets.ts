@@ -2,7 +2,7 @@ import type { MissingAssets } from '../../core/decisions/missing-assets.ts'
 import type { Asset } from '../../core/record/media.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { ReadsOf, SyncDeps } from '../deps.ts'
 import { withoutDeleted } from './without-deleted.ts'
 
 /**
@@ -12,7 +12,7 @@ import { withoutDeleted } from './without-deleted.ts'
  * editor deleted waits for a change of its record.
  */
 export async function findMissingAssets(
-  deps: SyncDeps,
+  deps: Pick<SyncDeps, 'media'> & ReadsOf<'missingAssets' | 'pageStates'>,
   keys: readonly RecordKey[],
 ): Promise<{
   missing: ReadonlyMap<string, readonly string[]>

@@ -9,11 +9,11 @@ import type { Renderer } from '../../core/render/renderer.ts'
 import { digestOf } from '../../core/text/digest.ts'
 import { countOddities, type Oddity } from '../../core/record/oddities.ts'
 import { rankAssets } from '../../core/record/assets.ts'
-import { recordId, type RecordKey } from '../../core/record/record.ts'
+import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { LimitedError } from '../../lib/errors.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { ChunkTables, SyncDeps } from '../deps.ts'
 import { readOrUndefined, readSkippingDamaged } from '../runs/read-despite-damage.ts'
 import { findMissingAssets } from './find-missing-assets.ts'
 import {
@@ -67,13 +67,14 @@ export async function planChunk(
 ): Promise<ChunkReport> {
   const { runId, language, dryRun, rewrite = false } = input
   const keys = input.gtins.map((gtin) => ({ gtin, language }))
-  if (input.ofProducts !== true) await planAgain(deps, runId, keys)
+  const tables = await deps.chunkTables.read(runId, language, input.gtins)
+  if (input.ofProducts !== true) await planAgain(deps, runId, tables)
   const { found: stored, damaged } = await readSkippingDamaged(keys, (some) =>
-    readStored(deps, { runId, rewrite }, some),
+    readStored({ ...deps, tables }, { runId, rewrite }, some),
   )
   const { fetched, rest, limited } = await fetchRecords(
     deps,
-    { runId, inFull: rewrite || input.ofProducts === true },
+    { runId, inFull: rewrite || input.ofProducts === true, etags: tables.etags },
     stored.records,
     signal,
   )
@@ -111,7 +112,7 @@ export async function planChunk(
   await deps.plans.save(runId, changes)
   const assets = [...products.flatMap(deps.renderer.assetsOf), ...stored.assets]
   await deps.plans.saveAssets(runId, rankAssets(assets, deps.languages))
-  await saveSuspects(deps, runId, suspects, records)
+  await saveSuspects(deps, runId, { found: suspects, before: tables.suspects }, records)
   await deps.runs.saveOutcomes(runId, outcomes)
   const unread = records.filter((record) => record.fetched.state === 'unreachable')
   await deps.runs.advance(runId, {
@@ -132,10 +133,12 @@ export async function planChunk(
         unchanged.map(({ key }) => key),
       )
     await deps.decisions.removeSame([...lapsedDecisions(records), ...over])
+    const isMissed = (key: RecordKey): boolean => tables.missed.has(recordId(key))
     const listed = records.filter((record) => record.head && isListed(record))
-    await deps.snapshots.clearMisses(listed.map(({ key }) => key))
+    await deps.snapshots.clearMisses(listed.map(({ key }) => key).filter(isMissed))
     // The lists contain these too, although they were not requested or got no response.
-    await deps.snapshots.clearMissesInLists([...stored.skipped, ...unread.map(({ key }) => key)])
+    const inLists = [...stored.skipped, ...unread.map(({ key }) => key)]
+    await deps.snapshots.clearMissesInLists(inLists.filter(isMissed))
   }
   const unknown = records.flatMap((record) =>
     record.fetched.state === 'present' ? record.fetched.unknownFields : [],
@@ -166,25 +169,25 @@ function odditiesOf({ renderer, valueRules }: SyncDeps, records: readonly Fetche
 async function planAgain(
   { resynced, plans }: SyncDeps,
   runId: string,
-  keys: readonly RecordKey[],
+  { resynced: outdated }: ChunkTables,
 ): Promise<void> {
-  const outdated = withValues(keys, await resynced.read(runId, keys)).map(([key]) => key)
-  if (outdated.length === 0) return
-  await plans.drop(runId, outdated.map(recordId))
-  await resynced.forget(runId, outdated)
+  if (outdated.size === 0) return
+  await plans.drop(runId, [...outdated])
+  await resynced.forget(runId, [...outdated].map(toRecordKey))
 }
 
 /** Stored values of the records to request; held and quarantined records are skipped. */
 async function readStored(
-  deps: SyncDeps,
+  { tables, now, runs, media }: SyncDeps & { tables: ChunkTables },
   { runId, rewrite }: { runId: string; rewrite: boolean },
   keys: readonly RecordKey[],
 ) {
+  const deps = { ...tables, now, runs, media }
   const held = await skipHeld(deps, runId, keys)
   const quarantined = await skipQuarantined(deps, runId, held.free)
-  const heads = await deps.snapshots.heads(quarantined.free)
+  const heads = tables.heads(quarantined.free)
   const { missing, renewed, assets } = await findMissingAssets(deps, quarantined.free)
-  const states = await readOrUndefined(quarantined.free, (some) => deps.pageStates.read(some))
+  const states = await readOrUndefined(quarantined.free, (some) => tables.pageStates.read(some))
   const records = quarantined.free.map((key, index): StoredRecord => ({
     key,
     head: heads[index],
@@ -282,11 +285,11 @@ function retirementsOf(records: readonly FetchedRecord[]): RetireChange[] {
   )
 }
 
-/** Saves the held versions, and forgets those of records that are no longer suspicious. */
+/** Saves the held versions, and forgets those of records that are no longer suspicious; `before`: ids of the records with one. */
 async function saveSuspects(
   deps: SyncDeps,
   runId: string,
-  found: readonly Suspicion[],
+  { found, before }: { found: readonly Suspicion[]; before: ReadonlySet<string> },
   records: readonly FetchedRecord[],
 ): Promise<void> {
   const at = deps.now().toISOString()
@@ -295,6 +298,5 @@ async function saveSuspects(
   const cleared = records
     .filter(({ key, fetched }) => !('reason' in fetched) && !suspected.has(recordId(key)))
     .map(({ key }) => key)
-  if (cleared.length === 0 || (await deps.suspects.count()) === found.length) return
-  await deps.suspects.remove(cleared)
+  await deps.suspects.remove(cleared.filter((key) => before.has(recordId(key))))
 }

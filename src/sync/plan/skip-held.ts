@@ -2,11 +2,11 @@ import type { Outcome } from '../../core/run/change.ts'
 import { holdReason, type Hold, type PendingDecision } from '../../core/decisions/pending-decision.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { ReadsOf, SyncDeps } from '../deps.ts'
 
 /** Skips held records; a rebuild includes them, because it does not write to the CMS. `decisions` holds all others. */
 export async function skipHeld<K extends RecordKey>(
-  deps: SyncDeps,
+  deps: Pick<SyncDeps, 'runs'> & ReadsOf<'decisions'>,
   runId: string,
   keys: readonly K[],
 ): Promise<{ free: K[]; outcomes: Outcome[]; decisions: ReadonlyMap<string, PendingDecision> }> {

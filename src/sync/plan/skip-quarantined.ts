@@ -2,14 +2,14 @@ import type { Outcome } from '../../core/run/change.ts'
 import { isQuarantined, quarantineReason } from '../../core/decisions/quarantine.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { ReadsOf, SyncDeps } from '../deps.ts'
 
 /**
  * Skips records in quarantine. A run that names its products includes them, and so does a rebuild, because a record
  * without a snapshot has no known page.
  */
 export async function skipQuarantined(
-  deps: SyncDeps,
+  deps: Pick<SyncDeps, 'runs' | 'now'> & ReadsOf<'failing'>,
   runId: string,
   keys: readonly RecordKey[],
 ): Promise<{ free: RecordKey[]; outcomes: Outcome[] }> {

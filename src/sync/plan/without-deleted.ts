@@ -1,5 +1,5 @@
 import type { RecordKey } from '../../core/record/record.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { ReadsOf } from '../deps.ts'
 import { readSkippingDamaged } from '../runs/read-despite-damage.ts'
 
 /**
@@ -7,7 +7,7 @@ import { readSkippingDamaged } from '../runs/read-despite-damage.ts'
  * Records with a damaged page state are left out, because their page may be deleted.
  */
 export async function withoutDeleted<K extends RecordKey>(
-  { pageStates }: SyncDeps,
+  { pageStates }: ReadsOf<'pageStates'>,
   keys: readonly K[],
 ): Promise<K[]> {
   const { keys: sound, found } = await readSkippingDamaged(keys, (some) => pageStates.read(some))

@@ -23,9 +23,11 @@ const plants: readonly [string, Plant][] = [
       ...deps,
       leases: {
         ...deps.leases,
-        share: async (_, gtins) => new Set(gtins),
-        renewShared: async () => true,
-        releaseShared: async () => undefined,
+        share: async (_, gtins) => ({
+          free: new Set(gtins),
+          renew: async () => true,
+          release: async () => undefined,
+        }),
       },
     }),
   ],

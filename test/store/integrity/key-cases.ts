@@ -129,6 +129,7 @@ export const keyCases = {
   valuesApart: hash(id, 'named', (s) => s.valuesApart.read(one)),
   updatedApart: other('set', (s) => Array.fromAsync(s.updatedApart.scan())),
   leaseHolders: other('zset', (s) => s.leases.take('whole mirror', 'job')),
+  jobsWithLeases: other('set', (s) => s.leases.share('job', [gtin])),
   wholeLease: text('absent', (s) => s.leases.take('whole mirror', 'job')),
   sharedPagesLease: text('absent', (s) => s.leases.take('shared pages', 'job')),
   run: hash('counts', 'moved', (s) => s.runs.read(runId)),
@@ -184,7 +185,7 @@ export const withoutCase = [
   'limits',
   'queues',
   'productLease',
-  'sharedLease',
+  'jobLease',
 ] as const
 
 const ofLanguage = ['heads', 'bodies', 'retired', 'outdated', 'misses', 'members', 'families'] as const

@@ -109,8 +109,8 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
       const state = stored.filter((key) => !key.includes(':queues') && !key.includes(':run-counter'))
       if (state.length > 0) await redis.del(...state)
     },
-    /** A full run or a verify over the first daemon's API, from the request to its end. */
-    async sync(kind: 'sync' | 'verify' = 'sync'): Promise<TimedRun> {
+    /** A full run or a verify over the first daemon's API, from the request to its end, which is checked `everyMs`. */
+    async sync(kind: 'sync' | 'verify' = 'sync', everyMs = pollMs): Promise<TimedRun> {
       const [daemon] = daemons
       if (daemon === undefined) throw new Error('no daemon was started')
       const { cpuSeconds: before } = await usageOf(daemon.pid)
@@ -121,7 +121,7 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
         const state = await redis.hget(keys.run(runId), 'state')
         return state !== null && (activeStates as readonly string[]).includes(JSON.parse(state) as string)
       }
-      while (await isActive()) await sleep(pollMs)
+      while (await isActive()) await sleep(everyMs)
       const seconds = (performance.now() - startedAt) / 1000
       const usage = await usageOf(daemon.pid)
       const run = await daemon.readRun(runId)

@@ -5,13 +5,19 @@
 -- if it must not replace another mark, then the records.
 -- These keys depend on KEYS; in a cluster, all keys of a mirror are in one slot.
 -- Reply: 1
+--- @include "hash-fields"
 local by = ARGV[1]
+local records = argumentsFrom(6, 1)
 local function mark(id, waits)
   if not id or id == by then return end
   local left = redis.call('pttl', (ARGV[3]:gsub('*', id)))
   if waits and left == -2 then return end
   local marks = ARGV[2]:gsub('*', id)
-  for at = 6, #ARGV do redis.call(ARGV[5] == 'nx' and 'hsetnx' or 'hset', marks, ARGV[at], ARGV[4]) end
+  local known, changes = ARGV[5] == 'nx' and getFields(marks, records) or {}, {}
+  for _, record in ipairs(records) do
+    if not known[record] then changes[record] = ARGV[4] end
+  end
+  changeFields(marks, changes)
   if left > 0 then redis.call('pexpire', marks, math.max(1, math.ceil(left))) end
 end
 if redis.call('sismember', KEYS[1], by) == 1 then mark(redis.call('get', KEYS[2]), false) end

@@ -1,9 +1,9 @@
--- Renews a job's share in its products, as long as it has all of them.
--- KEYS: each product's jobs
--- ARGV: 1 the job, 2 the duration of a lease in ms
+-- Renews the lease of a job on products, unless it has expired or another try of the job has replaced it.
+-- KEYS: 1 the job's lease, 2 the jobs with leases
+-- ARGV: 1 the job, 2 the duration of a lease in ms, 3 the token of the lease
 -- Reply: 1 renewed, 0 lost
-for at = 1, #KEYS do
-  if redis.call('sismember', KEYS[at], ARGV[1]) == 0 then return 0 end
-  redis.call('pexpire', KEYS[at], ARGV[2])
-end
-return 1
+local held = redis.call('get', KEYS[1])
+if not held or string.sub(held, 1, #ARGV[3] + 1) ~= ARGV[3] .. ' ' then return 0 end
+redis.call('pexpire', KEYS[1], ARGV[2])
+redis.call('sadd', KEYS[2], ARGV[1])
+return redis.call('pexpire', KEYS[2], ARGV[2])

@@ -4,9 +4,11 @@
 -- ARGV: 1 `replace`, `keep` for texts that are known already, or `append` for another line of known texts; then for each
 -- record: field, its id as `\r<id>\n`, its text, which ends with a line break
 -- Reply: none
+--- @include "hash-fields"
+local texts, changes = getFields(KEYS[1], argumentsFrom(2, 3)), {}
 for i = 2, #ARGV, 3 do
   local field, id, text = ARGV[i], ARGV[i + 1], ARGV[i + 2]
-  local stored = redis.call('hget', KEYS[1], field) or ''
+  local stored = texts[field] or ''
   local from = string.find(stored, id, 1, true)
   local changed = stored
   if from == nil then
@@ -24,6 +26,8 @@ for i = 2, #ARGV, 3 do
     changed = string.sub(stored, 1, from - 1) .. known .. string.sub(stored, to)
   end
   if changed ~= stored then
-    redis.call('hset', KEYS[1], field, changed)
+    texts[field] = changed
+    changes[field] = changed
   end
 end
+changeFields(KEYS[1], changes)

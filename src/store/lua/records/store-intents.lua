@@ -3,11 +3,18 @@
 -- KEYS: 1 the intents, 2 the run's plan
 -- ARGV: for each intent: id, the known intent or '', the new intent, and '' if it need not be in the plan
 -- Reply: a list with 1 for each stored intent, and 0 for the others
-local stored = {}
+--- @include "hash-fields"
+local ids = argumentsFrom(1, 4)
+local before, planned, changes, stored = getFields(KEYS[1], ids), getFields(KEYS[2], ids), {}, {}
 for i = 1, #ARGV, 4 do
-  local same = (redis.call('hget', KEYS[1], ARGV[i]) or '') == ARGV[i + 1]
-  local isOpen = ARGV[i + 3] == '' or redis.call('hexists', KEYS[2], ARGV[i]) == 1
-  if same and isOpen then redis.call('hset', KEYS[1], ARGV[i], ARGV[i + 2]) end
+  local id = ARGV[i]
+  local same = (before[id] or '') == ARGV[i + 1]
+  local isOpen = ARGV[i + 3] == '' or planned[id] ~= nil
+  if same and isOpen then
+    before[id] = ARGV[i + 2]
+    changes[id] = ARGV[i + 2]
+  end
   stored[#stored + 1] = (same and isOpen) and 1 or 0
 end
+changeFields(KEYS[1], changes)
 return stored

@@ -3,15 +3,19 @@
 -- KEYS: 1 the hash
 -- ARGV: for each field: its name, rank and value
 -- Reply: none
+--- @include "hash-fields"
 local function isBefore(a, b)
   for at = 1, math.min(#a, #b) do
     if a:byte(at) ~= b:byte(at) then return a:byte(at) < b:byte(at) end
   end
   return #a < #b
 end
+local known, changes = getFields(KEYS[1], argumentsFrom(1, 3)), {}
 for at = 1, #ARGV, 3 do
-  local stored = redis.call('hget', KEYS[1], ARGV[at])
+  local field, stored = ARGV[at], known[ARGV[at]]
   if not stored or isBefore(ARGV[at + 1], stored) then
-    redis.call('hset', KEYS[1], ARGV[at], ARGV[at + 1] .. ARGV[at + 2])
+    known[field] = ARGV[at + 1] .. ARGV[at + 2]
+    changes[field] = known[field]
   end
 end
+changeFields(KEYS[1], changes)
