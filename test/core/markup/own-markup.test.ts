@@ -31,7 +31,7 @@ const renderers = await Promise.all(
 /** The attributes that are part of the visible content. */
 const visible = new Set(['href', 'src', 'alt', 'class', 'type'])
 
-/** The events of markup as a list; adjacent texts are one. */
+/** The events of markup as a list; adjacent runs of text are one. */
 function recorder(): { events: MarkupEvents; all: string[] } {
   const all: string[] = []
   const lastText = (): string => (all.at(-1)?.startsWith('text ') === true ? String(all.pop()) : 'text ')
