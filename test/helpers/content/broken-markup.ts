@@ -181,7 +181,7 @@ type Mutation = (markup: string) => string
 const anywhere = fc.double({ min: 0, max: 1, noNaN: true })
 const at = (markup: string, share: number): number => Math.floor(share * markup.length)
 
-/** Changes at a random mark of the markup: at a tag, comment, quote or entity, where it matters most. */
+/** The characters of tags, comments, quotes and entities, at which most changes are made. */
 const marks = /[<>"&;/=-]/g
 
 function markAt(markup: string, share: number): number {
@@ -239,7 +239,7 @@ const names = [
   ...'template textarea tfoot th thead title tr u ul video xmp'.split(' '),
 ]
 
-/** Every element in every other, by itself and at the places of our markup, all of them closed. */
+/** Every element inside every other, alone and at the places of our markup, all of them closed. */
 export const nestedElements: readonly string[] = names.flatMap((outer) => [
   `<${outer}>a &amp; <!-- b --></${outer}>`,
   `<${outer} href="/a" src="/b" alt="c" type="application/ld+json">1</${outer}>`,
@@ -257,7 +257,7 @@ export const nestedElements: readonly string[] = names.flatMap((outer) => [
   }),
 ])
 
-/** Each hostile part by itself and inside well-formed markup. */
+/** Each hostile part alone and inside well-formed markup. */
 export const hostileMarkup: readonly string[] = hostile.flatMap((part) => [
   part,
   `<div>${part}</div>`,
