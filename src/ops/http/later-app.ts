@@ -6,7 +6,7 @@ import { HttpError } from './http-error.ts'
 export type Received = Pick<FastifyRequest, 'id' | 'person' | 'publicPath'>
 
 /** Reads that part; `raw` is the request as Node received it. */
-export type ReadReceived = (raw: FastifyRequest['raw']) => Received | undefined
+export type ReadReceived = (raw: object) => Received | undefined
 
 /** `name` is the subject of the error if the app cannot be loaded, such as `The queue pages`. */
 type LaterApp = { path: string; name: string; load: (received: ReadReceived) => Promise<FastifyInstance> }
@@ -17,7 +17,7 @@ type LaterApp = { path: string; name: string; load: (received: ReadReceived) => 
  * waiting requests get a 503, and the next one tries again.
  */
 export function routeLater(scope: FastifyInstance, { path, name, load }: LaterApp): void {
-  const received = new WeakMap<FastifyRequest['raw'], Received>()
+  const received = new WeakMap<object, Received>()
   let loaded: Promise<FastifyInstance> | undefined
   const loadOnce = (): Promise<FastifyInstance> => {
     loaded ??= load((raw) => received.get(raw))
