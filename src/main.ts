@@ -20,7 +20,6 @@ for (const load of [
   () => import('fastify'),
   () => import('sanitize-html'),
   () => import('prom-client'),
-  () => import('file-type'),
 ]) {
   await load()
   flushCompileCache()

@@ -13,6 +13,7 @@ import { reportActivity } from './http/report-activity.ts'
 import { createReadPublicPath, firstName, routePublicPath, withoutPublicPath } from './http/public-path.ts'
 import { createRefusedLogins } from './http/refused-logins.ts'
 import { trustIn } from './http/trusted-proxy.ts'
+import { withoutSchemas } from './http/without-schemas.ts'
 
 /** The time that a client may take to send a request, and the interval of that check; milliseconds. */
 export type SendingLimits = { requestMs: number; checkMs: number }
@@ -34,6 +35,7 @@ export function createApp(
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
+    schemaController: withoutSchemas,
     // Without a trusted proxy, any client can forge X-Forwarded headers.
     trustProxy: trustIn(config.trustedProxies ?? []),
     handlerTimeout: 30_000,

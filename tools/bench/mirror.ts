@@ -4,14 +4,14 @@ import { heading, toText, type Row } from './row.ts'
 import { fair } from './rows/fair.ts'
 import { fleet } from './rows/fleet.ts'
 import { mapped, mappedTypes } from './rows/mapped.ts'
-import { memory } from './rows/memory.ts'
+import { memory, redisWithFiles } from './rows/memory.ts'
 import { oneChange } from './rows/one-change.ts'
 import { pace } from './rows/pace.ts'
 import { firstSync, notModified, requestsOfUpdates, secondRun, withoutEtags } from './rows/runs.ts'
 import { start } from './rows/start.ts'
 import { openBench, type BenchWorld } from './world/bench-world.ts'
 
-const parts = ['start', 'runs', 'mapped', 'fleet', 'pace', 'fair', 'memory'] as const
+const parts = ['start', 'runs', 'mapped', 'fleet', 'pace', 'fair', 'memory', 'files'] as const
 type Part = (typeof parts)[number]
 
 /** Measures the mirror on the bundled server against bare loops, and prints a table, a row as soon as it is known. */
@@ -35,11 +35,12 @@ export async function benchMirror(args: string[]): Promise<void> {
       if (index === 0) console.log(`${await describeMachine(world)}\n\n${heading}`)
       for (const part of chosen)
         // What does not depend on the number of records is measured once.
-        if (index === 0 || part === 'runs' || part === 'memory')
+        if (part !== 'files' && (index === 0 || part === 'runs' || part === 'memory'))
           await measure(part, world, Number(values.rounds))
     } finally {
       await world.close()
     }
+    if (index === 0 && chosen.includes('files')) console.log(toText(await redisWithFiles(records, languages)))
   }
 }
 
