@@ -18,7 +18,7 @@ export function install(root, withDev) {
       // npm would remove those that it omits.
       const all = withDev || hasDevelopmentPackages(root)
       say(
-        `installing the npm packages (${all ? 'about 490 MB, about a minute' : 'about 250 MB, about half a minute'}) …`,
+        `installing the npm packages (${all ? 'about 510 MB, about a minute' : 'about 250 MB, about half a minute'}) …`,
       )
       installPackages(root, all, pidFile)
       removeUnused(root, all)
