@@ -1,5 +1,5 @@
 import { fastify, type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { routeLater, type ReadReceived } from '../../../src/ops/http/later-app.ts'
 
 let app: FastifyInstance
@@ -37,9 +37,7 @@ async function loadLater(received: ReadReceived): Promise<FastifyInstance> {
 }
 
 const headers = { authorization: 'any' }
-const untilLoading = async (count: number): Promise<void> => {
-  while (loads.length < count) await new Promise((resolve) => setImmediate(resolve))
-}
+const untilLoading = (count: number) => vi.waitFor(() => expect(loads).toHaveLength(count))
 
 test('simultaneous first requests load the app once, with the headers and values of this one', async () => {
   const body = 'a=1'.repeat(40_000)
