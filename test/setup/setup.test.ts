@@ -5,8 +5,6 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
-  installed,
-  needed,
   productMirror,
   program,
   project,
