@@ -2,6 +2,7 @@ import { Worker, type ConnectionOptions, type Job } from 'bullmq'
 import { linkedController } from '../src/lib/linked-abort.ts'
 import { MirrorError, reasonOf } from '../src/lib/errors.ts'
 import { isRefusedByRedis } from '../src/lib/redis-refusal.ts'
+import { uncollected, type Activity } from '../src/lib/memory/idle-collector.ts'
 import { hideSecretsIn, hideSecretsOf } from '../src/lib/text/secrets.ts'
 import { watchClocks } from './clocks/after-clock-step.ts'
 import type { RunnableJob } from './queue/define-job.ts'
@@ -75,6 +76,8 @@ export async function startWorkers(
     jobLockMs: number
     /** From its abort on, no job and no write starts, even before `stop`. */
     signal: AbortSignal
+    /** Receives each job while it is active. */
+    activity?: Activity
   },
 ): Promise<Workers> {
   await deps.queues.runs.setGlobalConcurrency(1)
@@ -84,7 +87,7 @@ export async function startWorkers(
   const stopping = new AbortController()
   const noticesAbort = new AbortController()
   const reason = new MirrorError('The process is stopping.')
-  const { signal: early } = options
+  const { signal: early, activity = uncollected } = options
   const abortJobs = (): void => stopping.abort(reason)
   early.addEventListener('abort', abortJobs, { once: true })
   const workers = queueNames.map((name) => {
@@ -96,7 +99,7 @@ export async function startWorkers(
       (job, token = '') => {
         const { controller, release } = linkedController(stop)
         const { signal } = controller
-        return inRun(deps, { runId: runIdOf(job), signal }, async () => {
+        return inRun(deps, { runId: runIdOf(job), signal, activity }, async () => {
           const about = { runId: runIdOf(job), job: job.id }
           const held = { token, controller }
           locked.set(job.id ?? '', held)
@@ -186,10 +189,10 @@ export async function startWorkers(
 /** Counts the requests of a job, and sends its writes only when its run may write. */
 function inRun<T>(
   { sync, countRequests }: JobDeps,
-  run: { runId: string | undefined; signal: AbortSignal },
+  { activity, ...run }: { runId: string | undefined; signal: AbortSignal; activity: Activity },
   work: () => Promise<T>,
 ): Promise<T> {
-  return sync.writeGate.within(run, () => countRequests(work))
+  return activity.during(() => sync.writeGate.within(run, () => countRequests(work)))
 }
 
 /** Leaves a job to a process of the version that queued it. This process tries again until one takes it. */

@@ -29,6 +29,12 @@ export function missingPackages(root, withDev) {
   })
 }
 
+/** Whether a package that only development needs is installed, or was about to be. */
+export function hasDevelopmentPackages(root) {
+  const locked = packagesIn(join(root, 'package-lock.json')) ?? {}
+  return Object.entries(locked).some(([path, { dev }]) => dev === true && existsSync(join(root, path)))
+}
+
 /**
  * Installs the packages of the lock file, with optional ones, and with development packages if `withDev`. Ignores
  * NODE_ENV and npm settings for that. `pidFile` receives the process id of npm.

@@ -5,6 +5,7 @@ import { closeQueues, openQueues } from '../../jobs/queue/queues.ts'
 import { createRenderer, type Renderer } from '../core/render/renderer.ts'
 import { reasonOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
+import { uncollected, type Activity } from '../lib/memory/idle-collector.ts'
 import type { OpsControl, OpsHealth } from '../ops/deps.ts'
 import { createDelivery } from '../ops/notices/receiver.ts'
 import { moveDamagedJobsAway } from '../store/fleet/damaged-jobs.ts'
@@ -52,23 +53,28 @@ export type Mirror = JobDeps & {
 
 /**
  * Wires a mirror from its configuration. `stop` closes everything it opened, in reverse, and then the store. Throws
- * ConfigError for templates that cannot be used; the store is closed then, too.
+ * ConfigError for templates that cannot be used; the store is closed then, too. `activity` receives its jobs.
  */
-export async function openMirror(config: MirrorConfig, log: Logger, store: OpenedStore): Promise<Mirror> {
+export async function openMirror(
+  config: MirrorConfig,
+  log: Logger,
+  store: OpenedStore,
+  activity = uncollected,
+): Promise<Mirror> {
   try {
     const templates = await readTemplates(config.templateDir, config.template)
     // Before any connection is opened: a template may be broken.
     const renderer = createRenderer({ ...templates, ...config.page, map: config.map })
-    return wireMirror(config, { log, store, renderer })
+    return wireMirror(config, { log, store, renderer, activity })
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-type Parts = { log: Logger; store: OpenedStore; renderer: Renderer }
+type Parts = { log: Logger; store: OpenedStore; renderer: Renderer; activity: Activity }
 
-function wireMirror(config: MirrorConfig, { log, store, renderer }: Parts): Mirror {
+function wireMirror(config: MirrorConfig, { log, store, renderer, activity }: Parts): Mirror {
   const { redis, keys } = store
   const stores = createStores(redis, keys, {
     claimMs: config.cms.writeGraceMs,
@@ -100,7 +106,7 @@ function wireMirror(config: MirrorConfig, { log, store, renderer }: Parts): Mirr
     moveDamagedJobsAway: (queue) => moveDamagedJobsAway(redis, keys, queue),
     endExtendedExpiries: (queue, lockMs) => endExtendedExpiries(redis, keys, queue, lockMs),
   }
-  const work = createWork(config, store, deps)
+  const work = createWork(config, store, deps, activity)
   const { control, untilQueued } = createControl(deps)
   let starting: Promise<Date | undefined> | undefined
   let fault: string | undefined

@@ -2,13 +2,14 @@ import { comparedSettings } from '../../config/compared-settings.ts'
 import type { JobDeps } from '../../jobs/queue/job-deps.ts'
 import { applySchedules } from '../../jobs/queue/schedule.ts'
 import { startWorkers, type Workers } from '../../jobs/workers.ts'
+import type { Activity } from '../lib/memory/idle-collector.ts'
 import { createProcesses } from '../store/fleet/processes.ts'
 import { assertCmsType } from '../store/records/cms-type.ts'
 import type { OpenedStore } from '../store/open.ts'
 import type { MirrorConfig } from './upstreams.ts'
 
 /** The work of this process for the mirror: its workers and schedules, and its settings next to those of others. */
-export function createWork(config: MirrorConfig, store: OpenedStore, deps: JobDeps) {
+export function createWork(config: MirrorConfig, store: OpenedStore, deps: JobDeps, activity: Activity) {
   const { redis, keys } = store
   const { log } = deps.sync
   const processes = createProcesses(redis, keys)
@@ -57,6 +58,7 @@ export function createWork(config: MirrorConfig, store: OpenedStore, deps: JobDe
         prefix: keys.queues,
         jobLockMs: config.jobLockMs,
         signal,
+        activity,
         concurrency: {
           runs: 1,
           plan: 2,

@@ -27,7 +27,7 @@ import { routeReference } from './reference/reference.ts'
 export function routeMirror(
   app: FastifyInstance,
   opsDeps: OpsDeps,
-  { config, token }: Pick<OpsApp, 'config' | 'token'>,
+  { config, token, activity }: Pick<OpsApp, 'config' | 'token' | 'activity'>,
   mirrors: readonly OpsPlace[] = [],
 ): void {
   const { place } = opsDeps
@@ -35,6 +35,7 @@ export function routeMirror(
     ...opsDeps,
     mirrors,
     token,
+    activity,
     operations: createOperations(opsDeps),
     readLiveRun: createLiveRun(opsDeps),
     renderPage: createRenderPage({ ...opsDeps, token, mirrors }),

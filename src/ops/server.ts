@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from '../lib/logger.ts'
+import { uncollected, type Activity } from '../lib/memory/idle-collector.ts'
 import { createApp, sendingLimits, type OpsApp } from './app.ts'
 import type { OpsConfig, OpsMirror, PlacedMirror } from './deps.ts'
 import { notStartedText } from '../core/views/problem.ts'
@@ -21,20 +22,22 @@ export type OpsServer = {
 
 /**
  * The operator's server: dashboard, queues, health, metrics and API. A mirror without a path is at the root;
- * several mirrors are listed there, each below its own path. Throws ConfigError if the server would be unsafe.
+ * several mirrors are listed there, each below its own path. `activity` receives its requests. Throws ConfigError if the
+ * server would be unsafe.
  */
 export function createOpsServer(
-  { config, log, mirrors }: { config: OpsConfig; log: Logger; mirrors: readonly OpsMirror[] },
+  deps: { config: OpsConfig; log: Logger; mirrors: readonly OpsMirror[]; activity?: Activity },
   limits = sendingLimits,
 ): OpsServer {
-  const shared = createApp(config, log, limits)
+  const { config, log, mirrors, activity = uncollected } = deps
+  const shared = createApp(config, { log, activity }, limits)
   const { app } = shared
   const placed = mirrors.filter(isPlaced)
   if (placed.length > 0) routePlaced(shared, placed)
-  for (const { place, deps } of mirrors)
-    if (place === undefined && deps !== undefined) {
-      routeMirror(app, deps, shared)
-      routeReadiness(app, deps)
+  for (const { place, deps: opsDeps } of mirrors)
+    if (place === undefined && opsDeps !== undefined) {
+      routeMirror(app, opsDeps, shared)
+      routeReadiness(app, opsDeps)
     }
   routeHealth(app, shared)
   routeMetrics(app, { ...shared, log, mirrors })
@@ -53,7 +56,7 @@ export function createOpsServer(
 const isPlaced = (mirror: OpsMirror): mirror is PlacedMirror => mirror.place !== undefined
 
 /** A list of mirrors at the root, and each mirror below its own path. */
-function routePlaced({ app, config, token }: OpsApp, mirrors: readonly PlacedMirror[]): void {
+function routePlaced({ app, config, token, activity }: OpsApp, mirrors: readonly PlacedMirror[]): void {
   const places = mirrors.map(({ place }) => place)
   const { timeZone } = config
   const renderPage = createRenderPage({ token, mirrors: places, timeZone })
@@ -66,7 +69,7 @@ function routePlaced({ app, config, token }: OpsApp, mirrors: readonly PlacedMir
       async (scope) => {
         if (deps === undefined) refuseAll(scope, { place, mirrors: places, token, fault, timeZone })
         else {
-          routeMirror(scope, { ...deps, place }, { config, token }, places)
+          routeMirror(scope, { ...deps, place }, { config, token, activity }, places)
           routeReadiness(scope, deps)
         }
       },

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import type { Asset } from '../core/record/media.ts'
 
 /** Types that browsers show and the CMS stores. SVG is excluded because it may contain scripts. */
@@ -12,6 +11,8 @@ export type DetectedType = { ok: true; mime: string; extension: string } | { ok:
 /** Detects a file's type by its first bytes, regardless of its name and the server's content type. */
 export async function detectAssetType(bytes: Uint8Array, kind: Asset['kind']): Promise<DetectedType> {
   if (bytes.length === 0) return { ok: false, reason: 'it is empty. Ask the partner to repair the file' }
+  // Loaded by the first file, because an idle process does without.
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = (await fileTypeFromBuffer(bytes)) ?? (kind === 'pdf' ? latePdf(bytes) : undefined)
   if (type !== undefined && accepted[kind].includes(type.mime)) {
     return { ok: true, mime: type.mime, extension: type.ext }

@@ -49,6 +49,15 @@ test('the build context holds everything that the Dockerfile copies', async () =
   expect(copied.filter((path) => !allowed.has(path))).toEqual([])
 })
 
+test('the image and bin/product-mirror start Node with the same flags, for which the image has compiled code', async () => {
+  const flagsIn = (text: string) =>
+    [...text.matchAll(/--(?:max-semi|heap-growing)[\w-]*=\d+/g)].map(([flag]) => flag)
+  const flags = flagsIn(await read('bin/product-mirror'))
+  expect(flags).toHaveLength(2)
+  const starts = dockerfile.split('\n').filter((line) => flagsIn(line).length > 0)
+  expect(starts.map(flagsIn)).toEqual([flags, flags])
+})
+
 test('an image built without a target is the daemon', () => {
   const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name)
   expect(stages).toContain('bundled-server')

@@ -26,3 +26,21 @@ test('a queue keeps the newest completed jobs, and few events of all', async ({ 
   await worker.close()
   await closeQueues(queues)
 })
+
+test('the queue of uploads keeps at most a hundred completed jobs', async ({ store, keys }) => {
+  const connection = { path: store.redis.options.path ?? '' }
+  const queues = openQueues(connection, keys.queues)
+  const worker = new Worker('media', async () => undefined, {
+    connection,
+    prefix: keys.queues,
+    concurrency: 50,
+  })
+  await queues.media.addBulk(Array.from({ length: 130 }, (_, index) => ({ name: 'any', data: { index } })))
+  await vi.waitFor(
+    async () => expect(await queues.media.getJobCountByTypes('waiting', 'active')).toBe(0),
+    patiently,
+  )
+  expect(await queues.media.getCompletedCount()).toBe(100)
+  await worker.close()
+  await closeQueues(queues)
+})

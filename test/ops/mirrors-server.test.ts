@@ -161,6 +161,24 @@ describe('below the path of a mirror', () => {
     expect(mirrors.map(({ url }) => url)).toEqual(['/tools/m/a/', '/tools/m/b/', '/tools/m/c/'])
   })
 
+  test('simultaneous first requests for the queues of several mirrors get the pages of their own', async ({
+    serve,
+  }) => {
+    const app = serve({}, { ...withLogin, publicUrl: 'https://ops.example/tools' })
+    const headers = { authorization, ...asBrowser }
+    const urls = ['/m/a/queues', '/m/b/queues', '/tools/m/a/queues', '/m/b/queues/queue/write-pages']
+    const pages = await Promise.all(urls.map((url) => app.inject({ url, headers })))
+    for (const [index, { statusCode, body, headers: sent }] of pages.entries()) {
+      const base = `/tools${/\/m\/./.exec(urls[index] ?? '')?.[0] ?? ''}`
+      expect([statusCode, sent['content-security-policy']]).toEqual([
+        200,
+        expect.stringContaining('unsafe-inline'),
+      ])
+      expect(body).toContain(`<base href="${base}/queues/"`)
+      expect(body).toContain(`href="${base}/coverage"`)
+    }
+  })
+
   test('the login protects every mirror and the list', async ({ serve }) => {
     const app = serve({}, withLogin)
     for (const url of ['/', '/api/mirrors', '/m/a/', '/m/a/api/runs', '/m/a/queues', '/m/c/', '/metrics']) {

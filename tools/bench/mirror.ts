@@ -4,7 +4,7 @@ import { heading, toText, type Row } from './row.ts'
 import { fair } from './rows/fair.ts'
 import { fleet } from './rows/fleet.ts'
 import { mapped, mappedTypes } from './rows/mapped.ts'
-import { memory } from './rows/memory.ts'
+import { memory, redisWithFiles } from './rows/memory.ts'
 import { oneChange } from './rows/one-change.ts'
 import { pace } from './rows/pace.ts'
 import { photoPages, photos } from './rows/photos.ts'
@@ -13,8 +13,24 @@ import { redisTraffic } from './rows/redis.ts'
 import { start } from './rows/start.ts'
 import { openBench, type BenchWorld } from './world/bench-world.ts'
 
-const parts = ['start', 'runs', 'redis', 'mapped', 'fleet', 'pace', 'fair', 'memory', 'photos'] as const
+const parts = [
+  'start',
+  'runs',
+  'redis',
+  'mapped',
+  'fleet',
+  'pace',
+  'fair',
+  'memory',
+  'files',
+  'photos',
+] as const
 type Part = (typeof parts)[number]
+
+/** What depends on the number of records; the rest is measured once. */
+const ofEachSize: readonly Part[] = ['runs', 'redis', 'memory']
+/** These need a world with files. */
+const withFiles: readonly Part[] = ['files', 'photos']
 
 /** Measures the mirror on the bundled server against bare loops, and prints a table, a row as soon as it is known. */
 export async function benchMirror(args: string[]): Promise<void> {
@@ -28,7 +44,7 @@ export async function benchMirror(args: string[]): Promise<void> {
     },
   })
   const isChosen = (part: Part): boolean => positionals.length === 0 || positionals.includes(part)
-  const chosen = parts.filter((part) => part !== 'photos' && isChosen(part))
+  const chosen = parts.filter((part) => !withFiles.includes(part) && isChosen(part))
   const languages = values.languages.split(',')
   const sizes = values.records.split(',').map(Number)
   for (const [index, records] of sizes.entries()) {
@@ -37,12 +53,11 @@ export async function benchMirror(args: string[]): Promise<void> {
     try {
       if (index === 0) console.log(`${await describeMachine(world)}\n\n${heading}`)
       for (const part of chosen)
-        // What does not depend on the number of records is measured once.
-        if (index === 0 || part === 'runs' || part === 'redis' || part === 'memory')
-          await measure(part, world, Number(values.rounds))
+        if (index === 0 || ofEachSize.includes(part)) await measure(part, world, Number(values.rounds))
     } finally {
       await world.close()
     }
+    if (index === 0 && isChosen('files')) console.log(toText(await redisWithFiles(records, languages)))
   }
   if (isChosen('photos')) await measurePhotos(Number(values.rounds))
 }

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import pLimit from 'p-limit'
 import { createPool } from '../../lib/http/dispatcher.ts'
 import { type Network, userAgentOf } from '../../lib/http/proxy.ts'
@@ -46,6 +45,7 @@ export function openImages({ apiRoot, network = {} }: Options): Pick<Cms, 'fetch
       )
       if (sent?.ok !== true || sent.response.status !== 200) return undefined
       const { bytes } = sent.response
+      const { fileTypeFromBuffer } = await import('file-type')
       const mime = (await fileTypeFromBuffer(bytes))?.mime ?? ''
       return accepted.has(mime) ? { bytes, mime } : undefined
     },

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { addRoute, type ApiRoute } from '../http/api-route.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
+import type { Activity } from '../../lib/memory/idle-collector.ts'
 import { toJson } from '../../lib/text/json.ts'
 import type { ReadLiveRun } from './live-run.ts'
 
@@ -16,6 +17,7 @@ export const eventApi = {
     description:
       'Server-sent events. The data of each event `run` is JSON: the progress of the active run as the dashboard shows it, or `null`.',
     response: 'text/event-stream',
+    config: { endless: true },
   },
 } satisfies Record<string, ApiRoute>
 
@@ -26,7 +28,7 @@ export const eventApi = {
  */
 export function routeEvents(
   app: FastifyInstance,
-  deps: { readLiveRun: ReadLiveRun; log: Logger },
+  deps: { readLiveRun: ReadLiveRun; log: Logger; activity: Activity },
   { everyMs, beatMs } = defaults,
 ): void {
   const listeners = new Set<ServerResponse>()
@@ -41,6 +43,7 @@ export function routeEvents(
     const fresh = new Set(newcomers)
     newcomers.clear()
     for (const listener of fresh) listeners.add(listener)
+    const end = deps.activity.begin({ isMinor: true })
     try {
       const message = toMessage(await deps.readLiveRun())
       const isBeat = message === last && performance.now() - sentAt >= beatMs
@@ -53,6 +56,8 @@ export function routeEvents(
     } catch (error) {
       deps.log.warn({ reason: reasonOf(error) }, 'progress not readable')
       last = ''
+    } finally {
+      end()
     }
     polling = listeners.size + newcomers.size > 0
     if (polling) timer = setTimeout(() => void poll(), everyMs).unref()

@@ -1,5 +1,6 @@
 import { fastify } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { uncollected } from '../../../src/lib/memory/idle-collector.ts'
 import type { LiveRun } from '../../../src/ops/live/live-run.ts'
 import { routeEvents } from '../../../src/ops/live/events.ts'
 import type { OpsServer } from '../../../src/ops/server.ts'
@@ -85,7 +86,7 @@ test('a new listener gets no older state', async () => {
     return (answers[at] ?? undefined) as LiveRun | undefined
   }
   const app = fastify({ forceCloseConnections: true })
-  routeEvents(app, { readLiveRun, log: ops.deps.log }, { everyMs: 5, beatMs: 60_000 })
+  routeEvents(app, { readLiveRun, log: ops.deps.log, activity: uncollected }, { everyMs: 5, beatMs: 60_000 })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const first = await open(url, false)
   const later = await open(url, false)
@@ -105,7 +106,7 @@ test('listeners do not keep the server from closing', async () => {
 
 test('a quiet stream sends comments, so that proxies keep it open', async () => {
   const app = fastify({ forceCloseConnections: true })
-  const deps = { readLiveRun: async () => undefined, log: ops.deps.log }
+  const deps = { readLiveRun: async () => undefined, log: ops.deps.log, activity: uncollected }
   routeEvents(app, deps, { everyMs: 5, beatMs: 10 })
   const { body } = await fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/events`)
   let text = ''

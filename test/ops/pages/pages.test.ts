@@ -2,7 +2,7 @@ import { Worker } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OpsDeps } from '../../../src/ops/deps.ts'
-import { linkOfJob } from '../../../src/ops/pages/queues/board.ts'
+import { linkOfJob } from '../../../src/ops/pages/queues/job-link.ts'
 import { aHeldRun, aRun, opsApp, startOps } from '../start-ops.ts'
 import { refusedFor } from '../../helpers/sync/guards.ts'
 
