@@ -13,7 +13,16 @@ import { foresee } from './foresee.ts'
 import { restoreCms } from './restore-cms.ts'
 import { undoRun } from './undo-run.ts'
 import { openVisits } from './visits.ts'
-import { checkCreates, checkDown, endNight, failuresOf, missTick, strangeOf } from './breakage.ts'
+import {
+  checkCreates,
+  checkDown,
+  endNight,
+  failuresOf,
+  mayLoseReplies,
+  missTick,
+  strangeOf,
+  wipe,
+} from './breakage.ts'
 import { checkReasons } from './oracle/check-reasons.ts'
 import { checkWaiting } from './oracle/check-settings.ts'
 import { checkGreen } from './oracle/check-green.ts'
@@ -172,7 +181,7 @@ async function runPhase(
     sync,
     disturb(world, phase, index, end),
     resyncBeside(world, resyncs, end).then((runs) => resynced.push(...runs)),
-    afterBatches(world, 1, end).then(() => (losesReplies(schedule) ? world.redis.moveSlot() : undefined)),
+    afterBatches(world, 1, end).then(() => (mayLoseReplies(schedule) ? world.redis.moveSlot() : undefined)),
   ])
   const { faults } = await server.stats()
   for (const [kind, count] of Object.entries(faults)) story.faults[kind] = (story.faults[kind] ?? 0) + count
@@ -208,11 +217,6 @@ async function runPhase(
       !retiresLater(world, phase) &&
       !phase.faults.some(({ side }) => side === 'partner'),
   }
-}
-
-/** The move of a slot may lose a reply. What a plug-in did to a draft is then unknown. */
-function losesReplies({ engine, policy }: Schedule): boolean {
-  return engine !== 'plugin' || policy.publishIf === undefined
 }
 
 /** A product run while a plan was held updated the pages of a delisted product: the next run retires them. */
@@ -362,19 +366,6 @@ function hidesLate({ editors }: World, index: number, { counts: { restored = 0 }
       hiding.has(action.do) &&
       (phase === index ? when !== 'before' || restored > 0 : phase < index && restored > 0),
   )
-}
-
-/** Redis loses everything; the snapshots are rebuilt from the CMS, which is not written to. */
-async function wipe(world: World, story: Story): Promise<void> {
-  const { server, supervisor, redis } = world
-  await supervisor.stop()
-  await redis.ask((client) => client.flushall())
-  await server.zeroStats()
-  const { code, stderr } = await world.command('rebuild', '--json')
-  if (code !== 0 && !(code === 3 && strangePages(world) > 0))
-    story.violations.push(`rebuild ended with ${code}: ${stderr.slice(-400)}`)
-  const { cmsWrites } = await server.stats()
-  if (cmsWrites.total > 0) story.violations.push(`rebuild wrote: ${JSON.stringify(cmsWrites.byKind)}`)
 }
 
 async function checkLeftOver({ redis }: World): Promise<string[]> {

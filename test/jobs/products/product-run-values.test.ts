@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { applyGuards } from '../../jobs/review-plan.ts'
-import { guardText } from '../../src/core/report/guard-text.ts'
-import { toValueRules } from '../../src/core/plan/value-rules.ts'
-import { resync } from '../helpers/sync/resync.ts'
-import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
-import { apply, go, plan, sync } from '../helpers/sync/sync-run.ts'
-import { withJobs } from '../helpers/sync/with-mirror.ts'
+import { applyGuards } from '../../../jobs/review-plan.ts'
+import { guardText } from '../../../src/core/report/guard-text.ts'
+import { toValueRules } from '../../../src/core/plan/value-rules.ts'
+import { resync } from '../../helpers/sync/resync.ts'
+import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
+import { apply, go, plan, sync } from '../../helpers/sync/sync-run.ts'
+import { withJobs } from '../../helpers/sync/with-mirror.ts'
 
 const language = 'de-de'
 const test = withJobs({ gtins: 30, languages: language, mirror: { policy: { maxUpdateShare: 1 } } }).extend(

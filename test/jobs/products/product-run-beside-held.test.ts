@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import { applyGuards } from '../../jobs/review-plan.ts'
-import { refreshResynced } from '../../src/sync/plan/refresh-resynced.ts'
-import { beginRun, cancelRun } from '../../src/sync/runs/begin-run.ts'
-import { approve, hold } from '../helpers/sync/held-plan.ts'
-import { resync } from '../helpers/sync/resync.ts'
-import type { Stage } from '../helpers/sync/sync-deps.ts'
-import { apply, go, outcomesOf, plan, sync } from '../helpers/sync/sync-run.ts'
-import { withJobs } from '../helpers/sync/with-mirror.ts'
-import { guardText } from '../../src/core/report/guard-text.ts'
+import { applyGuards } from '../../../jobs/review-plan.ts'
+import { refreshResynced } from '../../../src/sync/plan/refresh-resynced.ts'
+import { beginRun, cancelRun } from '../../../src/sync/runs/begin-run.ts'
+import { approve, hold } from '../../helpers/sync/held-plan.ts'
+import { resync } from '../../helpers/sync/resync.ts'
+import type { Stage } from '../../helpers/sync/sync-deps.ts'
+import { apply, go, outcomesOf, plan, sync } from '../../helpers/sync/sync-run.ts'
+import { withJobs } from '../../helpers/sync/with-mirror.ts'
+import { guardText } from '../../../src/core/report/guard-text.ts'
 
 const test = withJobs({ gtins: 12, prepare: sync })
 

@@ -1,11 +1,11 @@
 import type { Job } from 'bullmq'
 import { expect } from 'vitest'
-import { productRunJob } from '../../jobs/products/product-run.ts'
-import { beginRun } from '../../src/sync/runs/begin-run.ts'
-import { token, type Jobs } from '../helpers/sync/open-jobs.ts'
-import type { Mirror } from '../helpers/sync/sync-deps.ts'
-import { go } from '../helpers/sync/sync-run.ts'
-import { withJobs } from '../helpers/sync/with-mirror.ts'
+import { productRunJob } from '../../../jobs/products/product-run.ts'
+import { beginRun } from '../../../src/sync/runs/begin-run.ts'
+import { token, type Jobs } from '../../helpers/sync/open-jobs.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { go } from '../../helpers/sync/sync-run.ts'
+import { withJobs } from '../../helpers/sync/with-mirror.ts'
 
 const test = withJobs({ gtins: 1 })
 
