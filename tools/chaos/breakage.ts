@@ -2,7 +2,6 @@ import type { Partner } from './actors/partner.ts'
 import type { RunReport, Runs } from './actors/runs.ts'
 import type { Strange } from './actors/site-oddities.ts'
 import type { FaultRules, PartnerChange, Phase, Schedule, SiteOddity } from './story/schedule.ts'
-import { strangePages, type Story } from './sync-runs.ts'
 import type { World } from './world.ts'
 
 /** Rules by which the partner fails for some products, for everything, or for documents, as long as they are in force. */
@@ -114,17 +113,4 @@ export async function missTick(world: World): Promise<string[]> {
 /** The move of a slot may lose a reply. What a plug-in did to a draft is then unknown. */
 export function mayLoseReplies({ engine, policy }: Schedule): boolean {
   return engine !== 'plugin' || policy.publishIf === undefined
-}
-
-/** Redis loses everything; the snapshots are rebuilt from the CMS, which is not written to. */
-export async function wipe(world: World, story: Story): Promise<void> {
-  const { server, supervisor, redis } = world
-  await supervisor.stop()
-  await redis.ask((client) => client.flushall())
-  await server.zeroStats()
-  const { code, stderr } = await world.command('rebuild', '--json')
-  if (code !== 0 && !(code === 3 && strangePages(world) > 0))
-    story.violations.push(`rebuild ended with ${code}: ${stderr.slice(-400)}`)
-  const { cmsWrites } = await server.stats()
-  if (cmsWrites.total > 0) story.violations.push(`rebuild wrote: ${JSON.stringify(cmsWrites.byKind)}`)
 }

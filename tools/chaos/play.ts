@@ -21,12 +21,12 @@ import {
   mayLoseReplies,
   missTick,
   strangeOf,
-  wipe,
 } from './breakage.ts'
 import { checkReasons } from './oracle/check-reasons.ts'
 import { checkWaiting } from './oracle/check-settings.ts'
 import { checkGreen } from './oracle/check-green.ts'
 import { checkNight, checkOutcomes } from './oracle/check-outcomes.ts'
+import { wipe } from './wipe.ts'
 import { openWorld, type World } from './world.ts'
 
 /** The result of a schedule: every broken promise in words, and the data to understand it. */
