@@ -28,9 +28,9 @@ const parts = [
 type Part = (typeof parts)[number]
 
 /** What depends on the number of records; the rest is measured once. */
-const ofEachSize: readonly Part[] = ['runs', 'redis', 'memory']
+const ofEachSize: ReadonlySet<Part> = new Set(['runs', 'redis', 'memory'])
 /** These need a world with files. */
-const withFiles: readonly Part[] = ['files', 'photos']
+const withFiles: ReadonlySet<Part> = new Set(['files', 'photos'])
 
 /** Measures the mirror on the bundled server against bare loops, and prints a table, a row as soon as it is known. */
 export async function benchMirror(args: string[]): Promise<void> {
@@ -44,7 +44,7 @@ export async function benchMirror(args: string[]): Promise<void> {
     },
   })
   const isChosen = (part: Part): boolean => positionals.length === 0 || positionals.includes(part)
-  const chosen = parts.filter((part) => !withFiles.includes(part) && isChosen(part))
+  const chosen = parts.filter((part) => !withFiles.has(part) && isChosen(part))
   const languages = values.languages.split(',')
   const sizes = values.records.split(',').map(Number)
   for (const [index, records] of sizes.entries()) {
@@ -53,7 +53,7 @@ export async function benchMirror(args: string[]): Promise<void> {
     try {
       if (index === 0) console.log(`${await describeMachine(world)}\n\n${heading}`)
       for (const part of chosen)
-        if (index === 0 || ofEachSize.includes(part)) await measure(part, world, Number(values.rounds))
+        if (index === 0 || ofEachSize.has(part)) await measure(part, world, Number(values.rounds))
     } finally {
       await world.close()
     }

@@ -196,8 +196,10 @@ async function runPhase(
   const hasLateFiles = phase.lateFiles !== undefined
   const excused =
     phase.faults.some(({ kind }) => kind !== 'latency') || broken.length > 0 || down || hasLateFiles
-  // A page that the site treats in an odd way is the problem of one record.
-  const bearable = strangePages(world) + site.length
+  // A page that the site treats in an odd way is the problem of one record; if it cannot be read, a search for pages of
+  // the same product in other languages may fail, too.
+  const odd = site.map(({ odd: how }) => (how === 'unreadable' ? schedule.languages.length : 1))
+  const bearable = odd.reduce((sum, count) => sum + count, strangePages(world))
   // Without any of several products, the partner's responses prove nothing.
   const provesNothing = isEmpty && run.failure?.cause === 'partner'
   if (!excused && run.state !== 'done' && !provesNothing && !isExplained(run, bearable))
