@@ -54,10 +54,10 @@ ENV DATA_DIR=/data MALLOC_ARENA_MAX=1 NODE_COMPILE_CACHE=/app/compiled
 USER node
 # Without compiled code, each start would load the compiler of TypeScript, which takes 20 MB. Needs the user and the
 # flags of the daemon.
-RUN node --max-semi-space-size=8 --heap-growing-percent=30 --input-type=module \
+RUN node --max-semi-space-size=8 --heap-growing-percent=60 --input-type=module \
   -e "await import('/app/src/main.ts'); await import('/app/src/daemon.ts')"
 STOPSIGNAL SIGTERM
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=60", "src/main.ts"]

@@ -89,6 +89,7 @@ const lookedAtAgainMs = 11_000
 /** Requests of N updates of a field that no list of products shows; one of the reads checks for changed pages. */
 export async function requestsOfUpdates(world: BenchWorld): Promise<string> {
   await sleep(lookedAtAgainMs)
+  await world.sync()
   const changed = world.gtins.slice(0, Math.min(60, world.gtins.length))
   for (const gtin of changed) await world.change(gtin, { intro: 'Changed.' })
   const { run } = await world.sync()
