@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/helpers/vitest/global-setup.ts'],
     // Only to stop a hang: no test may depend on how fast the machine is.
-    testTimeout: 300_000,
+    testTimeout: 600_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
     maxConcurrency: 8,
