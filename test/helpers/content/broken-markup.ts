@@ -25,6 +25,8 @@ const regular = [
 
 /** Parts that the renderer never writes, or that only look like its spelling. */
 const hostile = [
+  '</undefined>',
+  'a><!-- never closed',
   '<',
   '>',
   '</',
