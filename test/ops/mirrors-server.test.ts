@@ -161,7 +161,7 @@ describe('below the path of a mirror', () => {
     expect(mirrors.map(({ url }) => url)).toEqual(['/tools/m/a/', '/tools/m/b/', '/tools/m/c/'])
   })
 
-  test('simultaneous first requests for the queues of several mirrors get the pages of their own', async ({
+  test('simultaneous first requests for the queues of several mirrors get the pages of their mirrors', async ({
     serve,
   }) => {
     const app = serve({}, { ...withLogin, publicUrl: 'https://ops.example/tools' })

@@ -101,7 +101,7 @@ export async function setup(env: Record<string, string> = {}, ...args: string[])
   return { ...ended, calls: calls.split('\n').filter((call) => !call.includes('--version')) }
 }
 
-/** What a process printed, and the calls of all project.programs so far. */
+/** The output of a process, and the calls of all project.programs so far. */
 async function endOf(child: ReturnType<typeof startSetup>) {
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),

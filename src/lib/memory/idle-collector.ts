@@ -1,11 +1,11 @@
-/** What a process does now; nothing is collected during it. */
+/** The current work of a process; nothing is collected before its end. */
 export type Activity = {
   /**
-   * Begins something; the returned function ends it, and may be called twice. Minor things, such as health checks, do
-   * not make another collection necessary.
+   * Starts an activity; the returned function ends it, and may be called twice. A minor activity, such as a health
+   * check, does not make another collection necessary.
    */
   begin(options?: { isMinor?: boolean }): () => void
-  /** Begins something that ends with the promise of `work`. */
+  /** Starts an activity that ends with the promise of `work`. */
   during<T>(work: () => Promise<T>): Promise<T>
 }
 
