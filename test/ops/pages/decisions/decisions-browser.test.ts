@@ -92,6 +92,7 @@ describe('the Decisions page in a browser', () => {
   test('all matching records are decided without JavaScript', async () => {
     const { page, faults } = await dashboard.open('/decisions', { script: false, width: 390 })
     await page.getByRole('link', { name: 'Select all on this page' }).click()
+    await page.waitForURL(/[?&]select=page/)
     expect(await page.locator('input[name="record"]:checked').count()).toBe(25)
     await page.getByLabel('Language').selectOption('de-de')
     await page.getByLabel('Show').selectOption('open')

@@ -47,6 +47,7 @@ test('one of two mirrors can be used from the list to a decision and back', asyn
   expect(page.url()).toMatch(/\/m\/a\/(?:\?flash=|$)/)
   await untilSaid(page, 'Healthy: 3 pages mirrored; ')
   await page.getByRole('link', { name: 'Runs', exact: true }).click()
+  await page.waitForURL(`${url}/m/a/runs`)
   // The first run created the pages.
   await page.locator('tbody th a').nth(1).click()
   await page.waitForURL(/\/m\/a\/runs\/[\d-]+$/)
