@@ -25,7 +25,7 @@ export async function* redisTraffic(world: BenchWorld): AsyncGenerator<Row> {
     limit: limits.first,
     records,
   })
-  // It reads the pages again that were written in the last seconds.
+  // The first run after a large write compares its pages.
   await measure(world, 'unchanged')
   const { commands, reads } = await measure(world, 'unchanged')
   const work = `Redis: second run, ${records}`

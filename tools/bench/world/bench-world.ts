@@ -11,6 +11,8 @@ import { activeStates } from '../../../src/core/run/run.ts'
 import type { RunReport } from '../../../src/ops/live/run-report.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import { createPartner } from '../../../src/partner/partner.ts'
+import { toGmt } from '../../../src/lib/gmt.ts'
+import { createObserved } from '../../../src/store/records/observed.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { runBound } from '../../../test/helpers/processes/spawn-bound.ts'
 import { openGate } from '../../../test/helpers/sync/gate.ts'
@@ -27,6 +29,8 @@ export type BenchWorld = Awaited<ReturnType<typeof openBench>>
 export type TimedRun = { run: RunReport; seconds: number; cpuSeconds: number; usage: Usage }
 
 const pollMs = 5
+/** A run compares changes from this long before its cursor. */
+const overlapMs = 60_000
 
 /** The CMS of the bench: its REST root and its user. `reset` makes it pristine. */
 export type BenchCms = {
@@ -61,6 +65,18 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
   const config = readConfig(environment)
   const keys = createKeys(config.mirrorId)
   const daemons: BenchDaemon[] = []
+  const observed = createObserved(redis, keys)
+
+  /**
+   * As if the pages had been written hours ago. A run compares the pages of the last quarter of an hour before the last
+   * run again, and that would be all pages of a benchmark.
+   */
+  async function passHours(): Promise<void> {
+    const cursor = await observed.readCursor()
+    const now = Date.now()
+    if (cursor !== undefined)
+      await observed.saveCursor({ ...cursor, since: toGmt(now + overlapMs) }, toGmt(now))
+  }
 
   return {
     ...server,
@@ -109,10 +125,14 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
       const state = stored.filter((key) => !key.includes(':queues') && !key.includes(':run-counter'))
       if (state.length > 0) await redis.del(...state)
     },
-    /** A full run or a verify over the first daemon's API, from the request to its end, which is checked `everyMs`. */
+    /**
+     * A full run or a verify, hours after the last one, over the first daemon's API. It is timed from the request to its
+     * end, which is checked `everyMs`.
+     */
     async sync(kind: 'sync' | 'verify' = 'sync', everyMs = pollMs): Promise<TimedRun> {
       const [daemon] = daemons
       if (daemon === undefined) throw new Error('no daemon was started')
+      await passHours()
       const { cpuSeconds: before } = await usageOf(daemon.pid)
       const startedAt = performance.now()
       const runId = await daemon.startRun({ kind })
