@@ -3,6 +3,7 @@ import { type Steps, withoutPauses } from '../text/steps.ts'
 import { factsOf, sameFacts } from '../markup/visible-content.ts'
 import { dressListing } from './dress-listing.ts'
 import type { RevisedTexts } from '../record/page.ts'
+import { digestOf } from '../text/digest.ts'
 import { comparerOf } from '../render/locale/format.ts'
 import { isAsWritten, type Parent, parentMarks, withSignature } from '../render/parent.ts'
 
@@ -13,7 +14,11 @@ export type IndexUpdate =
   | { kind: 'no block' }
   /** An editor changed the listing. */
   | { kind: 'edited' }
-  | { kind: 'write'; content: string }
+  /** `plain` is the digest of the rendered list, if the block has nothing of an editor. */
+  | { kind: 'write'; content: string; plain?: string }
+
+/** Digests of a page's content after we wrote it, and of the list that it contains, without anything of an editor. */
+export type WrittenListing = { content: string; plain: string }
 
 /**
  * Decides about the block of a parent page. Everything outside it stays. An editor's text inside it stays too, unless
@@ -48,7 +53,26 @@ export function* updateIndexInSteps(
   // An emptied block is filled again: to get rid of the list, an editor removes the block.
   if (dressed === undefined && onEdit === 'keep' && factsOf(now).length > 0) return { kind: 'edited' }
   const inner = withSignature(dressed ?? wanted, wanted)
-  return { kind: 'write', content: replaceInner(content, found, inner) }
+  const plain = inner === wanted ? { plain: digestOf(wanted) } : {}
+  return { kind: 'write', content: replaceInner(content, found, inner), ...plain }
+}
+
+/**
+ * The same decision for a page with exactly the content of our last write, whose block has nothing of an editor. Neither
+ * list has to be parsed. Undefined for any other page.
+ */
+export function updateUntouched(
+  { content }: Pick<RevisedTexts, 'content'>,
+  parent: Parent,
+  wanted: string,
+  written: WrittenListing | undefined,
+): IndexUpdate | undefined {
+  if (written?.content !== digestOf(content)) return undefined
+  const found = findMarked(content, parentMarks(parent))
+  if (found.state !== 'ok') return undefined
+  const plain = digestOf(wanted)
+  if (plain === written.plain) return { kind: 'same' }
+  return { kind: 'write', content: replaceInner(content, found, wanted), plain }
 }
 
 /** The number of entries in the listing of a parent page; 0 without our block. */

@@ -1,5 +1,5 @@
 import { wrapMarked } from '../markup/wrap-block.ts'
-import { factsDigest } from '../markup/visible-content.ts'
+import { factsDigest, ownFactsDigest } from '../markup/visible-content.ts'
 import { joinBlocks, paragraph } from '../markup/blocks.ts'
 import { isRightToLeft, toRightToLeft } from './direction.ts'
 import { escapeTitle } from '../text/escape.ts'
@@ -39,17 +39,14 @@ const signaturePattern = /\bmirror-says-[\w-]{16}/
 
 /** Adds a class with a digest of the block's text, which later shows whether an editor changed it. */
 export function signed(render: (signature: string) => string): string {
-  return render(signatureOf(render('')))
+  return render(toSignature(ownFactsDigest(withoutHosts(render('')))))
 }
+
+const toSignature = (digest: string): string => `mirror-says-${digest.slice(0, 16)}`
 
 /** URLs are digested without their host, because a site that moves to another host replaces it on all pages. */
-function signatureOf(inner: string): string {
-  return earlierSignatureOf(inner.replace(/(\s(?:href|src)=")https?:\/\/[^/"]+/g, '$1'))
-}
-
-/** The signature of earlier versions, which included the host. */
-function earlierSignatureOf(inner: string): string {
-  return `mirror-says-${factsDigest(inner).slice(0, 16)}`
+function withoutHosts(inner: string): string {
+  return inner.replace(/(\s(?:href|src)=")https?:\/\/[^/"]+/g, '$1')
 }
 
 /** The markup of a parent page's block with the digest of another version that has the same text. */
@@ -61,5 +58,7 @@ export function withSignature(inner: string, like: string): string {
 /** Whether a parent page's block still has the text that we wrote. This works even after Redis lost its data. */
 export function isAsWritten(inner: string): boolean {
   const [found] = signaturePattern.exec(inner) ?? []
-  return found !== undefined && (found === signatureOf(inner) || found === earlierSignatureOf(inner))
+  // Earlier versions included the host.
+  const texts = [withoutHosts(inner), inner]
+  return found !== undefined && texts.some((text) => found === toSignature(factsDigest(text)))
 }

@@ -2,10 +2,11 @@ import type { Redis } from 'ioredis'
 import type { MenuItemState } from '../../core/page/menu.ts'
 import type { Page } from '../../core/record/page.ts'
 import { publicLink } from '../../core/page/links.ts'
+import type { WrittenListing } from '../../core/page/listing.ts'
 import { menuItemShape } from '../formats/shapes/reports.ts'
 import { decodeInteger } from '../formats/define-shape.ts'
 import { execute } from '../redis/execute.ts'
-import { removeUnchanged, replaceUnchanged } from '../redis/hash.ts'
+import { readTexts, removeUnchanged, replaceUnchanged } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { scanSet } from '../redis/set.ts'
 
@@ -75,6 +76,19 @@ export function createSite(redis: Redis, keys: Keys, { untilCopied = async () =>
         const transaction = redis.multi().set(keys.listingLayout, digest)
         for (const language of languages) transaction.hincrby(keys.staleListings, language, 1)
         await execute(transaction)
+      },
+      /** Our last writes of listings without anything of an editor, by the path of the page. */
+      async written(paths: readonly string[]): Promise<Map<string, WrittenListing>> {
+        const texts = await readTexts(redis, keys.writtenListings, paths)
+        return new Map(
+          paths.flatMap((path, index) => {
+            const [content, plain] = texts[index]?.split(' ') ?? []
+            return content === undefined || plain === undefined ? [] : [[path, { content, plain }]]
+          }),
+        )
+      },
+      async saveWritten(path: string, { content, plain }: WrittenListing): Promise<void> {
+        await redis.hset(keys.writtenListings, path, `${content} ${plain}`)
       },
       stale: async (): Promise<Map<string, string>> =>
         new Map(Object.entries(await redis.hgetall(keys.staleListings))),

@@ -113,6 +113,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     staleListings: one('hash', 'stale-listings'),
     /** The digest of the layout and labels of the listings on the pages. */
     listingLayout: one('string', 'listing-layout'),
+    /** Hash path of a parent page → `digest of its content digest of its list` after our last write. */
+    writtenListings: one('hash', 'written-listings'),
     /** Exists once a full run has ended: from then on the snapshots cover every mirrored page. */
     wholeKnown: one('string', 'whole-known'),
     /** Set of the gtins whose pages, or pages of other sizes, may have wrong links. */

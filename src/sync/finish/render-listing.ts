@@ -1,7 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { groupOf } from '../../core/mapping/listing-group.ts'
 import { pagesIn, type Site } from '../../core/page/links.ts'
-import { createNameList, updateIndex, updateIndexInSteps, type IndexUpdate } from '../../core/page/listing.ts'
+import {
+  createNameList,
+  updateIndex,
+  updateIndexInSteps,
+  updateUntouched,
+  type IndexUpdate,
+  type WrittenListing,
+} from '../../core/page/listing.ts'
 import type { Page } from '../../core/record/page.ts'
 import type { CatalogColumns } from '../../core/record/catalog.ts'
 import type { Product } from '../../core/record/product.ts'
@@ -172,10 +179,18 @@ export function compareListing(deps: SyncDeps, of: PlacedListing, page: Page): I
   return updateIndex(page, parentAt(of.path), renderListing(deps, of), deps.policy.onEdit)
 }
 
-/** The same in steps, between which the event loop turns. */
-export async function compareInSteps(deps: SyncDeps, of: PlacedListing, page: Page): Promise<IndexUpdate> {
+/** The same in steps, between which the event loop turns. `written` is our last write to this page. */
+export async function compareInSteps(
+  deps: SyncDeps,
+  of: PlacedListing,
+  page: Page,
+  written?: WrittenListing,
+): Promise<IndexUpdate> {
   await setImmediate()
   const texts = renderListing(deps, of)
+  await setImmediate()
+  const untouched = updateUntouched(page, parentAt(of.path), texts.wanted, written)
+  if (untouched !== undefined) return untouched
   const steps = updateIndexInSteps(page, parentAt(of.path), texts, deps.policy.onEdit)
   for (;;) {
     await setImmediate()

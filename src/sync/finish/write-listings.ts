@@ -21,7 +21,7 @@ const pagesPerRequest = 5
 
 /** The listing that the page at a path should contain. */
 type Wanted = { path: string; page: Page; listing: Listing }
-type ListingUpdate = Wanted & { body: { content: string } }
+type ListingUpdate = Wanted & { body: { content: string }; plain?: string | undefined }
 
 /**
  * Writes the listings of languages marked stale, and the list of languages on the root page. A language is marked in
@@ -105,9 +105,13 @@ async function sendListings(
   signal: AbortSignal,
 ): Promise<string[]> {
   const compared: (Wanted & { update: IndexUpdate })[] = []
-  for (const one of wanted) compared.push({ ...one, update: await compareInSteps(deps, one, one.page) })
+  const written = await deps.listings.written(wanted.map(({ path }) => path))
+  for (const one of wanted)
+    compared.push({ ...one, update: await compareInSteps(deps, one, one.page, written.get(one.path)) })
   const items = compared.flatMap(({ update, ...one }): ListingUpdate[] =>
-    update.kind === 'write' ? [{ ...one, body: { content: update.content } }] : [],
+    update.kind === 'write'
+      ? [{ ...one, body: { content: update.content }, plain: update.plain }]
+      : [],
   )
   const notes = compared.flatMap(({ update, page }): Note[] =>
     update.kind === 'edited' ? [editedNote(page)] : [],
@@ -132,9 +136,12 @@ async function sendListings(
           failed.push(item.path)
           notes.push(unsavedNote(item, reason))
         }
-        for (const [index, { path, page }] of batch.entries()) {
+        for (const [index, { path, page, plain }] of batch.entries()) {
           const answer = answers[index]
-          if (answer?.ok !== true || answer.page.link === page.link) continue
+          if (answer?.ok !== true) continue
+          if (plain !== undefined)
+            await deps.listings.saveWritten(path, { content: digestOf(answer.page.content), plain })
+          if (answer.page.link === page.link) continue
           await deps.parents.save(path, answer.page)
           notes.push(movedNote(path, answer.page))
         }

@@ -35,7 +35,8 @@ const earlier = (names: string): string => {
 }
 const update = (content: string, listing: Listing, of: Parent = parent) => {
   const [wanted, first] = [renderer.renderParent(of, listing).inner, renderer.renderParent(of).inner]
-  return updateIndex({ content }, of, { wanted, first }, 'keep')
+  const decided = updateIndex({ content }, of, { wanted, first }, 'keep')
+  return decided.kind === 'write' ? { kind: decided.kind, content: decided.content } : decided
 }
 /** The content with an attribute in the delimiter of the n-th block with this class or name. */
 const inBlock = (content: string, head: RegExp, nth: number, attribute = hidden): string => {

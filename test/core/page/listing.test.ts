@@ -1,6 +1,14 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTemplates } from '../../../config/templates.ts'
-import { countListed, createNameList, updateIndex } from '../../../src/core/page/listing.ts'
+import {
+  countListed,
+  createNameList,
+  updateIndex,
+  updateUntouched,
+  type IndexUpdate,
+} from '../../../src/core/page/listing.ts'
+import { digestOf } from '../../../src/core/text/digest.ts'
 import { changesListing } from '../../../src/core/plan/changes-listing.ts'
 import type { ProductListing } from '../../../src/core/render/listing-blocks.ts'
 import { isAsWritten } from '../../../src/core/render/parent.ts'
@@ -20,8 +28,13 @@ const listing = (...titles: string[]): ProductListing => ({
 })
 const first = renderer.renderParent(parent)
 const filled = renderer.renderParent(parent, listing('Band <1>', 'Folie'))
+/** The decision about a page, without the digest of a plain list. */
+const decide = (...given: Parameters<typeof updateIndex>): IndexUpdate => {
+  const decided = updateIndex(...given)
+  return decided.kind === 'write' ? { kind: 'write', content: decided.content } : decided
+}
 const update = (content: string, onEdit: 'keep' | 'overwrite' = 'keep') =>
-  updateIndex({ content }, parent, { wanted: filled.inner, first: first.inner }, onEdit)
+  decide({ content }, parent, { wanted: filled.inner, first: first.inner }, onEdit)
 
 describe('the listing on a parent page', () => {
   it('names the pages below it', () => {
@@ -55,7 +68,7 @@ describe('the listing on a parent page', () => {
         'margin:1em 0" id="all"><div class="wp-block-column ',
       )
     const before = style(renderer.renderParent(arabic, listing('Band')).content)
-    const written = updateIndex({ content: before }, arabic, { wanted: after.inner, first: '' }, 'keep')
+    const written = decide({ content: before }, arabic, { wanted: after.inner, first: '' }, 'keep')
     const withoutLines = (text: unknown) => JSON.stringify(text).replaceAll('\\n', '')
     expect(withoutLines(written)).toBe(withoutLines({ kind: 'write', content: style(after.content) }))
   })
@@ -148,7 +161,7 @@ describe('the listing on a parent page', () => {
     expect(update(other.content.replace(other.inner, deep(other.inner)))).toEqual({ kind: 'edited' })
     const row = other.content.replace('<div class="wp-block-columns', '<div id="a" class="wp-block-columns')
     const nothing = (onEdit: 'keep' | 'overwrite') =>
-      updateIndex({ content: row }, parent, { wanted: first.inner, first: first.inner }, onEdit)
+      decide({ content: row }, parent, { wanted: first.inner, first: first.inner }, onEdit)
     expect(nothing('keep')).toEqual({ kind: 'edited' })
     expect(nothing('overwrite')).toEqual({ kind: 'write', content: first.content })
   })
@@ -166,6 +179,60 @@ describe('the listing on a parent page', () => {
   it('is not forced on a page without its block, or with two', () => {
     expect(update('<p>Von Hand</p>')).toEqual({ kind: 'no block' })
     expect(update(first.content + first.content)).toEqual({ kind: 'no block' })
+  })
+})
+
+describe('a page with exactly the content of our last write', () => {
+  /** What is stored after a list was written to an empty block. */
+  const writtenAs = (texts: { inner: string }) => {
+    const decided = updateIndex(first, parent, { wanted: texts.inner, first: first.inner }, 'keep')
+    if (decided.kind !== 'write' || decided.plain === undefined) throw new Error(decided.kind)
+    return { content: digestOf(decided.content), plain: decided.plain }
+  }
+
+  it('gets the same list as one that is compared part by part', () => {
+    const titles = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(titles, titles, (before, after) => {
+        const [old, wanted] = [before, after].map((names) => renderer.renderParent(parent, listing(...names)))
+        if (old === undefined || wanted === undefined) throw new Error('no list')
+        fc.pre(isAsWritten(old.inner))
+        const whole = updateIndex(old, parent, { wanted: wanted.inner, first: first.inner }, 'keep')
+        const quick = updateUntouched(old, parent, wanted.inner, writtenAs(old))
+        // A name may differ in its spelling only.
+        fc.pre(whole.kind === 'write' || old.inner === wanted.inner)
+        expect(quick).toEqual(whole)
+      }),
+    )
+  })
+
+  it('is not written if the list is the one that it contains', () => {
+    expect(updateUntouched(filled, parent, filled.inner, writtenAs(filled))).toEqual({ kind: 'same' })
+  })
+
+  it('is not recognized after an edit anywhere on it, without a stored write, or without its block', () => {
+    const other = renderer.renderParent(parent, listing('Früher'))
+    const quick = (content: string, written = writtenAs(other)) =>
+      updateUntouched({ content }, parent, filled.inner, written)
+    expect(quick(other.content)?.kind).toBe('write')
+    expect(quick(`${other.content}\n<p>Danach</p>`)).toBeUndefined()
+    expect(quick(other.content.replace('Früher', 'Von Hand'))).toBeUndefined()
+    expect(quick(other.content.replace('mirror-cards">', 'mirror-cards wide">'))).toBeUndefined()
+    expect(updateUntouched(other, parent, filled.inner, undefined)).toBeUndefined()
+    const gone = '<p>Von Hand</p>'
+    expect(quick(gone, { ...writtenAs(other), content: digestOf(gone) })).toBeUndefined()
+  })
+
+  it('is not stored as plain if an editor styled the list', () => {
+    const styled = first.content.replace(/<p /, '<p style="color:red" ')
+    expect(styled).not.toBe(first.content)
+    const decided = updateIndex(
+      { content: styled },
+      parent,
+      { wanted: filled.inner, first: first.inner },
+      'keep',
+    )
+    expect(decided).not.toHaveProperty('plain')
   })
 })
 

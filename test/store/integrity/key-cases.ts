@@ -110,6 +110,7 @@ export const keyCases = {
   parentsInvalidated: text('absent', (s) => s.parents.isInvalidated()),
   wholeKnown: text('absent', (s) => s.listings.isComplete()),
   listingLayout: text('absent', (s) => s.listings.isMarkedFor('digest')),
+  writtenListings: hash('products', 'absent', (s) => s.listings.written(['products'])),
   staleListings: hash(de, 'moved', (s) => s.redis.hincrby(s.keys.staleListings, de, 1)),
   members: hash(gtin, 'absent', (s) => s.families.stored(one)),
   families: other('zset', (s) => s.families.gtins(undefined, [{ language: de, family: 'f' }], 5)),
