@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainProbe } from '../../src/cli/commands/explain-probe.ts'
+import { explainProbe } from '../../src/cli/commands/doctor/explain-probe.ts'
 
 const fine = { missing: [], hidden: 0, aheadMs: 400, cached: undefined }
 

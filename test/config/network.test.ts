@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config/daemon.ts'
-import { checkNetwork } from '../../src/cli/commands/check-network.ts'
+import { checkNetwork } from '../../src/cli/commands/doctor/check-network.ts'
 import { forgetSecrets, hideSecrets } from '../../src/lib/text/secrets.ts'
 import type { Mirror } from '../../src/mirror/mirror.ts'
 import { least } from './environment.ts'

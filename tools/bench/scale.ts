@@ -61,10 +61,10 @@ async function measure(world: BenchWorld): Promise<Measured> {
   const redisBytes = ((await world.redisBytes()) - before) / records
   await timed('second run', { unchanged: records })
   await timed('second run again', { unchanged: records })
-  const changed = world.gtins.slice(0, Math.ceil(world.gtins.length / 100))
-  for (const gtin of changed) await world.change(gtin, { intro: 'Changed.' })
   await world.change(world.gtins[0] ?? '', { name: 'Changed.' })
   await timed('one name changed', { updated: languages.length })
+  const changed = world.gtins.slice(0, Math.ceil(world.gtins.length / 100))
+  for (const gtin of changed) await world.change(gtin, { intro: 'Changed.' })
   await timed('1 % changed', { updated: changed.length * languages.length })
   await timed('verify', {}, 'verify')
   const files = (await world.redis.hlen(world.mirrorKeys.media)) / records

@@ -3,24 +3,29 @@ import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { equivalents } from './equivalents.ts'
 import { judge } from './judge.ts'
-import { faultsOf } from './report.ts'
+import { faultsOf, type Fault } from './report.ts'
 
 // `npm run test:mutation` seeds errors into the decisions of the core, one by one, and requires a test to fail with each.
-const config = 'tools/mutation/stryker.config.json'
-const reportFile = '.data/mutation-report.json'
-
-await rm(reportFile, { force: true })
+// The scanner has a run of its own, because nearly all tests of the core use it.
+const runs = [
+  { config: 'tools/mutation/stryker.config.json', report: '.data/mutation-report.json' },
+  { config: 'tools/mutation/scanner.config.json', report: '.data/mutation-scanner.json' },
+]
 // Examples find most of the seeded errors. More generated inputs for each would take most of the time.
 const env = { ...process.env, PROPERTY_RUNS: '25' }
-const stryker = spawn('node_modules/.bin/stryker', ['run', config], { stdio: 'inherit', env })
-await once(stryker, 'close').catch((error: Error) => say(`StrykerJS cannot be started: ${error.message}`))
 
-const text = await readFile(reportFile, 'utf8').catch(() => undefined)
-if (text === undefined) {
-  say('StrykerJS ended without a report: its reason stands above', '      Tests  1 failed (1)')
-  process.exit(1)
+const faults: Fault[] = []
+for (const { config, report } of runs) {
+  await rm(report, { force: true })
+  const stryker = spawn('node_modules/.bin/stryker', ['run', config], { stdio: 'inherit', env })
+  await once(stryker, 'close').catch((error: Error) => say(`StrykerJS cannot be started: ${error.message}`))
+  const text = await readFile(report, 'utf8').catch(() => undefined)
+  if (text === undefined) {
+    say('StrykerJS ended without a report: its reason stands above', '      Tests  1 failed (1)')
+    process.exit(1)
+  }
+  for (const fault of faultsOf(JSON.parse(text))) faults.push(fault)
 }
-const faults = faultsOf(JSON.parse(text))
 const { found, equivalent, complaints } = judge(faults, equivalents)
 const files = new Set(faults.map(({ file }) => file)).size
 const passed = found + equivalent

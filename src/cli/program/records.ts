@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { readLanguageCode } from '../../contracts/language-code.ts'
-import type { DoctorOptions } from '../commands/doctor.ts'
+import type { DoctorOptions } from '../commands/doctor/doctor.ts'
 import type { ListRunsOptions } from '../commands/list-runs.ts'
 import { addDecisionCommands } from './decisions.ts'
 import { shownStates } from '../../core/run/run-states.ts'
@@ -118,7 +118,7 @@ export function addRecordCommands(program: Command, env: NodeJS.ProcessEnv): voi
   )
   addFormats(doctor, object).action(async ({ json }: { json?: boolean }, command: Command) => {
     const { overMirrors } = await import('../shared/choose-mirror.ts')
-    const { runDoctor } = await import('../commands/doctor.ts')
+    const { runDoctor } = await import('../commands/doctor/doctor.ts')
     const { envFile } = command.optsWithGlobals<GlobalOptions>()
     const options: DoctorOptions = compact({ json, envFile })
     await exitWith(overMirrors(env, json !== true, (one) => runDoctor(one, options)))

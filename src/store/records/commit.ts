@@ -16,7 +16,7 @@ import { saveOutcomes } from '../runs/run-indexes.ts'
 import { saveReplaced } from '../runs/undo.ts'
 import { saveKnown } from './observed.ts'
 import { replacePageStates } from './page-states.ts'
-import { saveSnapshots } from './snapshots.ts'
+import { saveSnapshots } from './save-snapshots.ts'
 import { clearStaleBlocks } from './stale-blocks.ts'
 
 /** Adds the commands that acknowledge a batch, with all changes by its writes. */

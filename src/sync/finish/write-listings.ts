@@ -109,9 +109,7 @@ async function sendListings(
   for (const one of wanted)
     compared.push({ ...one, update: await compareInSteps(deps, one, one.page, written.get(one.path)) })
   const items = compared.flatMap(({ update, ...one }): ListingUpdate[] =>
-    update.kind === 'write'
-      ? [{ ...one, body: { content: update.content }, plain: update.plain }]
-      : [],
+    update.kind === 'write' ? [{ ...one, body: { content: update.content }, plain: update.plain }] : [],
   )
   const notes = compared.flatMap(({ update, page }): Note[] =>
     update.kind === 'edited' ? [editedNote(page)] : [],

@@ -1,4 +1,3 @@
-import type { BlankedVersion } from '../../core/decisions/blanked-version.ts'
 import type { Change, Outcome, RetireChange } from '../../core/run/change.ts'
 import { decide, type Decision } from '../../core/plan/decide.ts'
 import { unguardedColumns, type ValueRules } from '../../core/plan/value-rules.ts'
@@ -29,6 +28,7 @@ import { leaveHeld } from './leave-held.ts'
 import { skipQuarantined } from './skip-quarantined.ts'
 import { skipHeld } from './skip-held.ts'
 import { confirmedAbsent } from './count-misses.ts'
+import { saveSuspects, type Suspicion } from './save-suspects.ts'
 
 export type ChunkInput = {
   runId: string
@@ -55,9 +55,6 @@ export type ChunkReport = {
 }
 
 type ComparedRecord = FetchedRecord & { snapshot: Snapshot | undefined }
-
-/** A version that a guard holds; an operator can accept exactly this version. */
-type Suspicion = Pick<BlankedVersion, 'digest' | 'blanks' | 'changes'> & { key: RecordKey }
 
 /** Fetches the records of a chunk, compares each with its snapshot and adds the differences to the run's plan. */
 export async function planChunk(
@@ -283,20 +280,4 @@ function retirementsOf(records: readonly FetchedRecord[]): RetireChange[] {
       ? [{ ...key, kind: 'retire', pageId: head.pageId, reason: 'absent at the partner' }]
       : [],
   )
-}
-
-/** Saves the held versions, and forgets those of records that are no longer suspicious; `before`: ids of the records with one. */
-async function saveSuspects(
-  deps: SyncDeps,
-  runId: string,
-  { found, before }: { found: readonly Suspicion[]; before: ReadonlySet<string> },
-  records: readonly FetchedRecord[],
-): Promise<void> {
-  const at = deps.now().toISOString()
-  await deps.suspects.save(found.map(({ key, ...suspect }) => ({ key, value: { ...suspect, runId, at } })))
-  const suspected = new Set(found.map(({ key }) => recordId(key)))
-  const cleared = records
-    .filter(({ key, fetched }) => !('reason' in fetched) && !suspected.has(recordId(key)))
-    .map(({ key }) => key)
-  await deps.suspects.remove(cleared.filter((key) => before.has(recordId(key))))
 }

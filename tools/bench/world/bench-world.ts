@@ -64,6 +64,8 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
   } as Record<string, string>
   const config = readConfig(environment)
   const keys = createKeys(config.mirrorId)
+  const { templateDir, template, page, map } = config
+  const renderer = createRenderer({ ...(await readTemplates(templateDir, template)), ...page, map })
   const daemons: BenchDaemon[] = []
   const observed = createObserved(redis, keys)
 
@@ -87,7 +89,7 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
     keys: size.languages.flatMap((language) => server.gtins.map((gtin): RecordKey => ({ gtin, language }))),
     concurrency: config.partner.concurrency,
     batchesInFlight: config.cms.concurrency,
-    renderer: createRenderer(await readTemplates()),
+    renderer,
     redisInfo: () => redis.info(),
     /** Bytes that Redis uses for its data. */
     redisBytes: async () => Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]),
@@ -105,7 +107,6 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
       const gate = openGate()
       const signedFiles = openSignedFiles()
       const partner = createPartner({ ...config.partner, gate, signedFiles, assetGateOf: () => gate })
-      const renderer = createRenderer(await readTemplates())
       await generateSnapshots({ partner, redis, keys, renderer }, this.keys)
       await partner.close()
     },

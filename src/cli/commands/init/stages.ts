@@ -4,8 +4,9 @@ import { stockNamespaces } from '../../../cms/connection/served-namespace.ts'
 import { ConfigError } from '../../../lib/errors.ts'
 import { openForChecks } from '../../../mirror/open-for-checks.ts'
 import { TokenRefusedError } from '../../../partner/product.ts'
-import type { Found } from '../check-secrets.ts'
-import { checkCatalogue, checkPartner, checkRoutes, checkUser } from '../doctor-checks.ts'
+import type { Found } from '../doctor/check-secrets.ts'
+import { checkRoutes, checkUser } from '../doctor/cms-checks.ts'
+import { checkCatalogue, checkPartner } from '../doctor/source-checks.ts'
 import type { Setting, Values } from './settings.ts'
 
 /** The results of a stage by the name of the check, and what it found. */

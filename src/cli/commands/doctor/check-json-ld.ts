@@ -1,7 +1,7 @@
-import type { Config } from '../../../config/daemon.ts'
-import { commandText } from '../../core/reasons/command.ts'
-import type { Mirror } from '../../mirror/mirror.ts'
-import { namedMirror } from '../terminal/named-mirror.ts'
+import type { Config } from '../../../../config/daemon.ts'
+import { commandText } from '../../../core/reasons/command.ts'
+import type { Mirror } from '../../../mirror/mirror.ts'
+import { namedMirror } from '../../terminal/named-mirror.ts'
 import type { Found } from './check-secrets.ts'
 
 /** Whether product pages contain data for search engines, which requires the right to write scripts. */

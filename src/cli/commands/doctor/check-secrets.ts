@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
-import type { Config } from '../../../config/daemon.ts'
-import { countOf } from '../../core/text/format.ts'
-import { shortestHidden } from '../../lib/text/secrets.ts'
-import type { Mirror } from '../../mirror/mirror.ts'
+import type { Config } from '../../../../config/daemon.ts'
+import { countOf } from '../../../core/text/format.ts'
+import { shortestHidden } from '../../../lib/text/secrets.ts'
+import type { Mirror } from '../../../mirror/mirror.ts'
 
 /**
  * The result of a check: a description if all is well, or problems that each end with a remedy. Failed

@@ -1,6 +1,6 @@
-import { countOf } from '../../core/text/format.ts'
-import { hiddenFromEditors } from '../../core/report/hidden-pages.ts'
-import type { Probe } from '../../sync/ports/cms.ts'
+import { countOf } from '../../../core/text/format.ts'
+import { hiddenFromEditors } from '../../../core/report/hidden-pages.ts'
+import type { Probe } from '../../../sync/ports/cms.ts'
 import type { Found } from './check-secrets.ts'
 
 /** Smaller differences of the clocks do not matter: the search for changed pages starts a minute earlier. */

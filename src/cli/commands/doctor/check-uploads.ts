@@ -1,13 +1,13 @@
-import type { Config } from '../../../config/daemon.ts'
-import { formatBytes } from '../../core/text/format.ts'
-import { noteText } from '../../core/report/notes/note-text.ts'
-import { OutcomeUnknownError } from '../../lib/errors.ts'
-import { quote } from '../../lib/text/quote.ts'
-import type { Mirror } from '../../mirror/mirror.ts'
-import { findLargestFile } from '../../sync/media/find-largest-file.ts'
-import type { Cms } from '../../sync/ports/cms.ts'
+import type { Config } from '../../../../config/daemon.ts'
+import { formatBytes } from '../../../core/text/format.ts'
+import { noteText } from '../../../core/report/notes/note-text.ts'
+import { OutcomeUnknownError } from '../../../lib/errors.ts'
+import { quote } from '../../../lib/text/quote.ts'
+import type { Mirror } from '../../../mirror/mirror.ts'
+import { findLargestFile } from '../../../sync/media/find-largest-file.ts'
+import type { Cms } from '../../../sync/ports/cms.ts'
 import type { Found } from './check-secrets.ts'
-import { namedMirror } from '../terminal/named-mirror.ts'
+import { namedMirror } from '../../terminal/named-mirror.ts'
 
 /** One transparent pixel. */
 const png = Buffer.from(

@@ -1,6 +1,6 @@
-import type { Config } from '../../../config/daemon.ts'
-import { proxyFor } from '../../lib/http/proxy.ts'
-import type { Mirror } from '../../mirror/mirror.ts'
+import type { Config } from '../../../../config/daemon.ts'
+import { proxyFor } from '../../../lib/http/proxy.ts'
+import type { Mirror } from '../../../mirror/mirror.ts'
 import type { Found } from './check-secrets.ts'
 
 type Reached = Pick<Config, 'catalog' | 'cms' | 'network' | 'notify' | 'partner'>

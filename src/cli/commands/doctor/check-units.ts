@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../../config/daemon.ts'
-import { readTemplates, unitsFile } from '../../../config/templates.ts'
-import { sizesWithoutUnit } from '../../core/render/facts-table.ts'
-import { countOf } from '../../core/text/format.ts'
-import { toJson } from '../../lib/text/json.ts'
-import type { Mirror } from '../../mirror/mirror.ts'
+import type { Config } from '../../../../config/daemon.ts'
+import { readTemplates, unitsFile } from '../../../../config/templates.ts'
+import { sizesWithoutUnit } from '../../../core/render/facts-table.ts'
+import { countOf } from '../../../core/text/format.ts'
+import { toJson } from '../../../lib/text/json.ts'
+import type { Mirror } from '../../../mirror/mirror.ts'
 import type { Found } from './check-secrets.ts'
 
 const mostChecked = 20
