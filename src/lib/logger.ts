@@ -1,8 +1,9 @@
+import { createRequire } from 'node:module'
 import { Writable } from 'node:stream'
 import { isatty } from 'node:tty'
 import { destination as openDestination, pino, stdTimeFunctions } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
-import pretty from 'pino-pretty'
+import type Pretty from 'pino-pretty'
 import { escapeControls } from './text/json.ts'
 import { toOneLine } from './text/one-line.ts'
 import { hideCredentials } from './text/secrets.ts'
@@ -20,6 +21,9 @@ export type LoggerOptions = {
   without?: readonly string[]
 }
 
+/** Only terminals need this package, and it takes memory. */
+const loadPretty = (): typeof Pretty => createRequire(import.meta.url)('pino-pretty') as typeof Pretty
+
 const descriptors = { stdout: 1, stderr: 2 } as const
 
 const secretFields = ['authorization', 'Authorization', 'cookie', 'password', 'token', 'secret']
@@ -34,7 +38,7 @@ export function createLogger(options: LoggerOptions): Logger {
   const { without = [] } = options
   const isPretty = options.pretty ?? isatty(fd)
   const stream: DestinationStream = isPretty
-    ? pretty({
+    ? loadPretty()({
         destination: toTerminal(fd),
         colorize: hasColors(fd),
         ignore: 'pid,hostname',

@@ -19,7 +19,6 @@ export async function* reads(world: BenchWorld, engine: Engine, rounds: number):
     await world.empty()
     await world.sync()
     for (const [index, { kind, unit }] of measures.entries()) {
-      if (unit === 'run') await passHour(world, engine)
       const before = await engineCpuSeconds(engine)
       await world.sync(kind)
       const ms = 1000 * ((await engineCpuSeconds(engine)) - before)
@@ -36,11 +35,4 @@ export async function* reads(world: BenchWorld, engine: Engine, rounds: number):
       limit: 1,
     }
   }
-}
-
-/** The pages were written an hour ago, so that neither their versions nor their times concern the next run. */
-async function passHour({ redis, mirrorKeys }: BenchWorld, engine: Engine): Promise<void> {
-  await redis.del(mirrorKeys.knownPages)
-  const times = ['post_modified', 'post_modified_gmt'].map((time) => `${time} = ${time} - INTERVAL 1 HOUR`)
-  await engine.dbQuery(`UPDATE wp_posts SET ${times.join(', ')} WHERE post_type = 'page'`)
 }

@@ -69,15 +69,17 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
   const daemons: BenchDaemon[] = []
   const observed = createObserved(redis, keys)
 
+  let lastStart = Date.now()
+
   /**
-   * As if the pages had been written hours ago. A run compares the pages of the last quarter of an hour before the last
-   * run again, and that would be all pages of a benchmark.
+   * As if the last run had started hours after all earlier writes. A run compares the pages of the quarter of an hour
+   * before the last one again, and those would be all pages of a benchmark.
    */
   async function passHours(): Promise<void> {
     const cursor = await observed.readCursor()
-    const now = Date.now()
     if (cursor !== undefined)
-      await observed.saveCursor({ ...cursor, since: toGmt(now + overlapMs) }, toGmt(now))
+      await observed.saveCursor({ ...cursor, since: toGmt(lastStart + overlapMs) }, toGmt(lastStart))
+    lastStart = Date.now()
   }
 
   return {

@@ -1,4 +1,5 @@
-import { diffWordsWithSpace } from 'diff'
+import { createRequire } from 'node:module'
+import type * as Diff from 'diff'
 import type { ValueDiff } from '../../../core/plan/product-diff.ts'
 
 /** A piece of text that is in both versions (`same`), only before (`gone`) or only after (`new`). */
@@ -15,13 +16,16 @@ const leastShared = 0.25
 const longestSame = 160
 const keptChars = 60
 
+/** Only a few pages of the dashboard need this package, and it takes memory. */
+const loadDiff = (): typeof Diff => createRequire(import.meta.url)('diff') as typeof Diff
+
 export function diffField({ field, before, after }: ValueDiff): WordDiff & { field: string } {
   return { field, ...diffWords(before, after) }
 }
 
 /** Compares two texts word by word; shortens long equal parts. */
 export function diffWords(before: string, after: string): WordDiff {
-  const changes = diffWordsWithSpace(before, after, { maxEditLength: mostEdits })
+  const changes = loadDiff().diffWordsWithSpace(before, after, { maxEditLength: mostEdits })
   const pieces = (changes ?? []).map(({ added, removed, value }): Segment => ({
     kind: added ? 'new' : removed ? 'gone' : 'same',
     text: value,
