@@ -183,7 +183,7 @@ describe('the listing on a parent page', () => {
 })
 
 describe('a page with exactly the content of our last write', () => {
-  /** What is stored after a list was written to an empty block. */
+  /** The stored digests after a list was written to an empty block. */
   const writtenAs = (texts: { inner: string }) => {
     const decided = updateIndex(first, parent, { wanted: texts.inner, first: first.inner }, 'keep')
     if (decided.kind !== 'write' || decided.plain === undefined) throw new Error(decided.kind)

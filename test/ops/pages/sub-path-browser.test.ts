@@ -44,7 +44,7 @@ describe('below a path of a reverse proxy', () => {
       options: {},
     },
   ])('every page and action works behind a proxy that $proxy', async ({ config, options }) => {
-    // A mirror of its own, because a test that fails leaves its run held.
+    // A separate mirror, because a test that fails leaves its run held.
     const mirror = stage.openMirror()
     const server = opsServer(ops.deps, {
       ...depsOfMirror(mirror, ops.deps),
