@@ -20,6 +20,8 @@ export type Decide = (
   page: PageRow | undefined,
 ) => Promise<{ seen?: string[]; reason?: string }>
 
+const isFixed = ({ date_gmt, modified_gmt }: Dates): boolean => date_gmt !== modified_gmt
+
 type Dates = { date_gmt: string; modified_gmt: string }
 
 export type When = 'before' | 'at work' | 'after'
@@ -168,6 +170,7 @@ export function openEditors({
       case 'set-slug':
         return save(id, { slug: `moved-${action.mark}` })
       case 'set-status':
+        if (action.status === 'draft' && !['draft', 'pending'].includes(page.status)) return saveAsDraft(id)
         return save(id, { status: action.status })
       case 'hide-for-a-time':
         return hideForATime(id)
@@ -233,14 +236,18 @@ export function openEditors({
     await server.cms('POST', `/cms/v2/pages/${id}`, body)
   }
 
-  /** Only a date that a private page fixed remains of its status, so that the page must be saved in a later second. */
+  /** Makes a draft private, and a draft again. */
   async function hideForATime(id: number): Promise<undefined> {
-    const at = `/cms/v2/pages/${id}`
-    const isFixed = ({ date_gmt, modified_gmt }: Dates): boolean => date_gmt !== modified_gmt
-    const before = await server.cms<Dates & { status: string }>('GET', `${at}?context=edit`)
+    const before = await server.cms<Dates & { status: string }>('GET', `/cms/v2/pages/${id}?context=edit`)
     if (before.status !== 'draft' || isFixed(before))
       throw new Error('the page is no draft, or has a fixed date')
     await save(id, { status: 'private' })
+    return saveAsDraft(id)
+  }
+
+  /** Only the date distinguishes such a draft from one of the mirror, so it is saved in another second. */
+  async function saveAsDraft(id: number): Promise<undefined> {
+    const at = `/cms/v2/pages/${id}`
     while (!isFixed(await server.cms<Dates>('POST', at, { status: 'draft' }))) await setTimeout(100)
   }
 
