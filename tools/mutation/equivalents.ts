@@ -2,6 +2,7 @@
 export type Equivalent = { file: string; code: string; change: string; why: string }
 
 const compose = 'src/core/page/compose.ts'
+const scanner = 'src/core/markup/own-markup.ts'
 
 export const equivalents: readonly Equivalent[] = [
   {
@@ -111,5 +112,71 @@ export const equivalents: readonly Equivalent[] = [
     code: "if (found.state !== 'ok' || !isAsLeft(innerOf(content, found), shown)) return undefined",
     change: "found.state !== 'ok' → false",
     why: 'a page without the delimiters of our block keeps its wrapper, which counts as styling',
+  },
+  {
+    file: scanner,
+    code: 'while (at < markup.length) {',
+    change: 'at < markup.length → at <= markup.length',
+    why: 'at the end of the markup nothing is found, and the loop ends',
+  },
+  {
+    file: scanner,
+    code: "const [all, name = '', source = ''] = tag",
+    change: '\'\' → "Stryker was here!"',
+    why: 'a match has both parts: the defaults are there for the types',
+  },
+  {
+    file: scanner,
+    code: 'if (!isAllowed(name, opened.at(-1)) || opened.length > mostDepth) return undefined',
+    change: 'opened.length > mostDepth → opened.length >= mostDepth',
+    why: 'one level less is scanned, and the parser finds the same',
+  },
+  {
+    file: scanner,
+    code: 'return parent !== undefined && parts.get(name)?.has(parent) === true',
+    change: 'parent !== undefined → true',
+    why: 'no set holds undefined: the condition is there for the types',
+  },
+  {
+    file: scanner,
+    code: "if (source === '') return noAttributes",
+    change: "source === '' → false",
+    why: 'only quicker: a tag without attributes has none to read',
+  },
+  {
+    file: scanner,
+    code: "if (source === '') return noAttributes",
+    change: '\'\' → "Stryker was here!"',
+    why: 'only quicker: a tag without attributes has none to read',
+  },
+  {
+    file: scanner,
+    code: "const isRead = voids.has(name) || name === 'script' || /(?:href|src)=\"/.test(source)",
+    change: "voids.has(name) || name === 'script' || /(?:href|src)=\"/.test(source) → true",
+    why: 'only quicker: more attributes are read than are visible',
+  },
+  {
+    file: scanner,
+    code: 'if (!isRead) return noAttributes',
+    change: '!isRead → false',
+    why: 'only quicker: more attributes are read than are visible',
+  },
+  {
+    file: scanner,
+    code: "for (const [, key = '', spelled = ''] of source.matchAll(attributePattern)) {",
+    change: '\'\' → "Stryker was here!"',
+    why: 'a match has both parts: the defaults are there for the types',
+  },
+  {
+    file: scanner,
+    code: "if (!text.includes('&')) return text",
+    change: '\'&\' → ""',
+    why: 'only quicker: a text without & has no entity',
+  },
+  {
+    file: scanner,
+    code: "if (!text.includes('&')) return text",
+    change: "!text.includes('&') → false",
+    why: 'only quicker: a text without & has no entity',
   },
 ]
