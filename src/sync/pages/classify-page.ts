@@ -1,6 +1,7 @@
 import type { PageStatus } from '../../contracts/cms/page.ts'
 import { isMarkedWaiting } from '../../core/merge/text-digests.ts'
 import { mayHaveLanded } from '../../core/page/landed.ts'
+import { isOfLastVersion } from '../../core/plan/upkeep.ts'
 import type { ReasonOf, SimpleReason } from '../../core/reasons/reason.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
@@ -60,6 +61,8 @@ function classifyAbsent(
   orphaned: ReadonlyMap<string, SimpleReason>,
 ): ClassifiedItem {
   const { change, wanted: base } = item
+  if (isOfLastVersion(change) && (current.state === 'nothing' || current.state === 'foreign'))
+    return { ...item, kind: 'orphan', reason: { code: 'vanished' } }
   switch (current.state) {
     case 'unclear':
       return { ...item, kind: 'orphan', reason: current.reason }

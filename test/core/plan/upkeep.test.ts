@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkedLanguages } from '../../../src/core/page/links.ts'
 import { arrivedAsset, changedFile, movedFile } from '../../../src/core/plan/decide.ts'
-import { isHarmless, isUpkeep } from '../../../src/core/plan/upkeep.ts'
+import { isHarmless, isOfLastVersion, isUpkeep } from '../../../src/core/plan/upkeep.ts'
 import { digestOf } from '../../../src/core/text/digest.ts'
 import { key, productOf } from '../../helpers/content/records.ts'
 
@@ -20,4 +20,12 @@ test('an update only for arrived or moved files and links is harmless; a changed
   expect(isHarmless({ ...update, fields: [arrivedAsset, changedFile] })).toBe(false)
   expect(isHarmless({ ...update, fields: [linkedLanguages, 'price'] })).toBe(false)
   expect(isHarmless({ ...wanted, kind: 'create' })).toBe(false)
+})
+
+test('an update only for links, files and the block is of our last version: the partner may not have the product', () => {
+  expect(isOfLastVersion({ ...update, fields: [linkedLanguages, changedFile] })).toBe(true)
+  expect(isOfLastVersion({ ...update, fields: [linkedLanguages, 'price'] })).toBe(false)
+  expect(isOfLastVersion({ ...update, fields: [arrivedAsset] })).toBe(false)
+  expect(isOfLastVersion({ ...update, fields: [] })).toBe(false)
+  expect(isOfLastVersion({ ...wanted, kind: 'create' })).toBe(false)
 })

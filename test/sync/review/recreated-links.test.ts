@@ -106,3 +106,22 @@ test.for(['trash', 'draft'] as const)(
     expect(await links.quietly(() => sync(mirror))).toBe(0)
   },
 )
+
+test.for(['keep', 'adopt'] as const)(
+  'a page that is deleted before an update of its links is not created again (its slug: %s)',
+  async (slug, { stage, mirror, links }) => {
+    mirror.policy = { ...mirror.policy, onSlugTaken: slug === 'adopt' ? 'adopt' : 'report' }
+    await sync(mirror)
+    await stage.mock.deleteProduct(links.gtin, 'fr-fr')
+    const german = await links.pageIn('de-de')
+    const { runId } = await plan(mirror)
+    await stage.editor.removeForGood(german.id)
+    if (slug === 'adopt') await stage.editor.create({ slug: german.slug, parent: german.parent })
+    const { run, outcomes } = await apply(mirror, runId)
+    expect(run.counts).toMatchObject({ created: 0, updated: 1, retired: 1, failed: 1 })
+    const outcome = outcomes.get(`${links.gtin}/de-de`)
+    expect(outcome).toMatchObject({ result: 'failed', reasons: [{ code: 'vanished' }] })
+    const pages = await stage.editor.recordPages()
+    expect(pages.filter(({ content }) => content.raw.includes(`gtin-${links.gtin} lang-de-de`))).toEqual([])
+  },
+)
