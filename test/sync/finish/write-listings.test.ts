@@ -82,6 +82,12 @@ test('only the listing of the language with a changed name is written', async ({
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
+test('the written lists are known, so that an unedited page need not be parsed', async ({ mirror, run }) => {
+  await run()
+  const written = await mirror.listings.written(['products', 'products/de-de', 'products/en-gb'])
+  expect([...written.keys()]).toEqual(['products', 'products/de-de', 'products/en-gb'])
+})
+
 test('retired products and languages without products are not listed', async ({
   stage,
   mirror,
