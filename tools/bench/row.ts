@@ -9,11 +9,11 @@ export type Row = {
   atLeast?: boolean
 }
 
-const widths = [34, 26, 34, 7, 8] as const
+const widths = [36, 26, 36, 7, 8] as const
 
 export const heading = [
   toLine(['work', 'ours', 'yardstick', 'ratio', 'limit', 'spread']),
-  '-'.repeat(130),
+  '-'.repeat(134),
 ].join('\n')
 
 /** A row as text; a missed limit is marked. */

@@ -1,19 +1,28 @@
 import { referenceOf } from '../markup/moved-address.ts'
 import { withoutBanner } from '../markup/page-parts.ts'
 import { fileKey } from '../text/signed-url.ts'
+import type { MappedValues } from '../record/mapped.ts'
 import type { Asset, Media } from '../record/media.ts'
+import type { PageTexts } from '../record/page.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 import { addressesIn, addressesOf } from './unused-media.ts'
 
 /** URLs of files whose bytes changed since the page was written, or that the media library has lost. */
 export type OutdatedFiles = { urls: string[] }
 
+/** `mappedFiles`: the ids of the mapped fields that show a file, if the library has the files that `mediaOf` returns. */
+type ShownFiles = Pick<Snapshot, 'product' | 'base'> & {
+  assets: readonly Asset[]
+  mappedFiles: (mediaOf: (url: string) => Media | undefined) => MappedValues
+}
+
 /**
- * The changed URLs among a product's assets that its page shows in an older version. `changed`: URL → SHA-256 of the new bytes; `media`: the
- * library's files by SHA-256.
+ * The changed URLs among a product's assets that its page shows in an older version. A deleted file that was uploaded
+ * again may have its former URL in the library, but never its former id, which mapped fields contain. `changed`: URL →
+ * SHA-256 of the new bytes; `media`: the library's files by SHA-256.
  */
 export function changedUrlsOf(
-  { product, base, assets }: Pick<Snapshot, 'product' | 'base'> & { assets: readonly Asset[] },
+  { product, base, assets, mappedFiles }: ShownFiles,
   changed: ReadonlyMap<string, string>,
   media: ReadonlyMap<string, Media>,
 ): string[] {
@@ -29,7 +38,17 @@ export function changedUrlsOf(
     const isThere = addressesOf(now).some((address) => shown.has(address))
     const isFeatured = base.featuredMedia === now.id
     const shows = url === image ? isFeatured && (isThere || !hasImages) : isThere
-    return shows ? [] : [url]
+    const inFields = mappedFiles((other) => (fileKey(other) === url ? now : undefined))
+    return shows && !hasOther(base, inFields) ? [] : [url]
+  })
+}
+
+/** Whether one of these fields of a page has the id of another file. */
+function hasOther(base: PageTexts, fields: MappedValues): boolean {
+  const before = new Map<string, unknown>(Object.entries(base))
+  return Object.entries(fields).some(([field, id]) => {
+    const known = before.get(field)
+    return typeof known === 'number' && typeof id === 'number' && known !== id
   })
 }
 

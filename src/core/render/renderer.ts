@@ -71,6 +71,8 @@ export type Renderer = {
   sizesOf(own: OwnSize, siblings: readonly Sibling[]): Sizes | undefined
   /** The fields that the map fills only when a page is created. */
   renderOnce(product: Product, mediaOf: MediaOf, termOf: TermOf): MappedValues
+  /** The ids in the fields that the map fills with a file at every update. */
+  mappedFiles(product: Product, mediaOf: MediaOf): MappedValues
   /** Whether pages have JSON-LD. */
   hasJsonLd: boolean
   /** The fields that the map fills at every update. */
@@ -151,6 +153,7 @@ export function createRenderer({
   map = noMap,
 }: RendererParts): Renderer {
   const { merged, once } = splitByOwner(map)
+  const files: FieldMap = { rows: merged.rows.filter((row) => row.as === 'media') }
   // Existing pages keep their slugs, and drafts because of `publish_if` are compared one by one: no other page changes.
   const { slug: _, publishIf = [], ...ofPages } = map
   const usesBanner = bannerSetting === 'show' || filesOf(map).includes('banner')
@@ -207,6 +210,7 @@ export function createRenderer({
     sizesOf: (own, siblings) => sizesOf(own, siblings, contextOf(own.language)),
     hasJsonLd: samples.some(({ inner }) => inner.includes(jsonLdType)),
     renderOnce: (product, mediaOf, termOf) => mapValues(once, product, { mediaOf, termOf }).values,
+    mappedFiles: (product, mediaOf) => mapValues(files, product, { mediaOf, termOf: noTerms }).values,
     mapped: mappedTargets(merged),
     missingFields: (product, hasFile) => missingFields(publishIf, product, hasFile),
     publishIf,

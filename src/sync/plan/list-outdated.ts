@@ -19,14 +19,19 @@ export async function listOutdated(deps: SyncDeps, run: Run): Promise<void> {
     for await (const keys of walkMirrored(deps, run, language)) {
       const snapshots = withValues(keys, await readOrUndefined(keys, (some) => deps.snapshots.read(some)))
       const entries = snapshots.flatMap(([key, snapshot]): { key: RecordKey; value: OutdatedFiles }[] => {
+        const { product } = snapshot
         const urls = changedUrlsOf(
-          { ...snapshot, assets: deps.renderer.assetsOf(snapshot.product) },
+          {
+            ...snapshot,
+            assets: deps.renderer.assetsOf(product),
+            mappedFiles: (mediaOf) => deps.renderer.mappedFiles(product, mediaOf),
+          },
           changed,
           media,
         )
         return urls.length === 0 || snapshot.state !== 'mirrored' ? [] : [{ key, value: { urls } }]
       })
-      await deps.outdatedFiles.save(entries)
+      await addOutdated(deps, entries)
     }
   if (!isProductRun(run)) await deps.media.forgetChanged(changed)
 }
@@ -43,4 +48,21 @@ async function* walkMirrored(
   }
   for await (const scanned of snapshots.scan(language))
     yield scanned.flatMap(({ gtin, head }) => (head.state === 'mirrored' ? [{ gtin, language }] : []))
+}
+
+/** A page that no run may write yet keeps the files that were listed before. */
+async function addOutdated(
+  { outdatedFiles }: SyncDeps,
+  entries: readonly { key: RecordKey; value: OutdatedFiles }[],
+): Promise<void> {
+  const before = await readOrUndefined(
+    entries.map(({ key }) => key),
+    (some) => outdatedFiles.read(some),
+  )
+  await outdatedFiles.save(
+    entries.map(({ key, value }, index) => ({
+      key,
+      value: { urls: [...new Set([...(before[index]?.urls ?? []), ...value.urls])] },
+    })),
+  )
 }

@@ -11,6 +11,7 @@ import { productOf, snapshotOf } from '../../helpers/content/records.ts'
 const withAssets = <One extends { product: Product }>(one: One) => ({
   ...one,
   assets: assetsOf(one.product, { banner: true }),
+  mappedFiles: () => ({}),
 })
 const week = 7 * 86_400_000
 const cursor = '0'
@@ -99,6 +100,21 @@ describe('a page with a file that changed at its address', () => {
     const product = productOf({ image: '', banner: url, datasheet: '', safety_datasheet: '' })
     const { base } = page(inner)
     expect(changedUrlsOf(withAssets({ product, base }), changed, new Map([['new', now]]))).toEqual(urls)
+  })
+
+  test.each([
+    ['is outdated while a mapped field has the id of a deleted file', 8, [url]],
+    ['is up to date once a mapped field has the id of the new file', 9, []],
+    ['is up to date although a mapped field was empty when it was written', null, []],
+  ])('%s', (_, id, urls) => {
+    const product = productOf({ image: '', banner: '', datasheet: url, safety_datasheet: '' })
+    const { base } = page(`<a href="${now.url}">`)
+    const shown = { ...withAssets({ product, base: { ...base, 'acf.datasheet': id } }) }
+    const mappedFiles = (mediaOf: (file: string) => Media | undefined) => ({
+      'acf.datasheet': mediaOf(product.datasheet)?.id,
+      'acf.other': mediaOf('https://partner.example/other.pdf')?.id,
+    })
+    expect(changedUrlsOf({ ...shown, mappedFiles }, changed, new Map([['new', now]]))).toEqual(urls)
   })
 
   test('is up to date once its featured image is new, although its text shows a banner', () => {

@@ -51,6 +51,17 @@ test('a map changes the digest of a renderer, and an empty one does not', () => 
   expect(createRenderer({ ...templates, map: { rows: map.rows.slice(1) } }).digest).not.toBe(withMap.digest)
 })
 
+test('a renderer names the fields that show a file, unless they are written only once', () => {
+  const files = (['partner', 'once'] as const).map((owner) =>
+    row({ target: `acf.${owner}`, source: { kind: 'field', field: 'datasheet' }, as: 'media', owner }),
+  )
+  const renderer = createRenderer({ ...templates, map: { rows: [...map.rows, ...files] } })
+  const sheet = { id: 9, sha256: 'a', url: 'https://cms.example/a.pdf', mime: 'application/pdf', bytes: 1 }
+  const mediaOf = (url: string) => (url === product.datasheet ? sheet : undefined)
+  expect(renderer.mappedFiles(product, mediaOf)).toEqual({ 'acf.partner': 9 })
+  expect(renderer.mappedFiles(product, none)).toEqual({})
+})
+
 test('a renderer with conditions for publishing names the fields that a product lacks, and renders the same pages', () => {
   const renderer = createRenderer({ ...templates, map: { ...map, publishIf: ['price', 'width'] } })
   expect(renderer.publishIf).toEqual(['price', 'width'])

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { recordId, slugOf, type RecordKey } from '../../../src/core/record/record.ts'
+import { fileKey } from '../../../src/core/text/signed-url.ts'
 import { stateOf } from '../../../src/core/report/record-state.ts'
 import { readFacts } from '../../../src/sync/decisions/read-facts.ts'
 import { observePages } from '../../../src/sync/observe/observe-pages.ts'
@@ -169,6 +170,29 @@ test('a page whose image was deleted from the media library does not count as ed
   await stage.mock.patchProduct(key.gtin, key.language, { intro: 'Anders' })
   expect(only((await sync(mirror, { media: true })).outcomes)).toMatchObject({ kept: ['title'] })
   expect((await stage.editor.page(key)).featured_media).not.toBe(0)
+})
+
+test('a held page whose image was deleted does not count as edited, although another of its files changes later', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  await sync(mirror, { media: true })
+  await mirror.decisions.save([
+    { key, value: { at: '2026-11-20T05:00:00.000Z', by: 'anna', kind: 'hold', reason: 'wird geprüft' } },
+  ])
+  await deleteFiles(stage, mirror)
+  await recheckAll(mirror)
+  const { run, outcomes } = await sync(mirror, { media: true })
+  expect(outcomes.get(recordId(key))).toMatchObject({ result: 'held' })
+  const [snapshot] = await mirror.snapshots.read([key])
+  const { image = '', datasheet = '' } = snapshot?.product ?? {}
+  await mirror.media.markChanged(fileKey(datasheet), 'a'.repeat(64))
+  await listOutdated(mirror, run)
+  expect((await mirror.outdatedFiles.read([key]))[0]?.urls).toEqual(
+    expect.arrayContaining([fileKey(image), fileKey(datasheet)]),
+  )
+  expect((await verify(mirror)).findings.map(({ kind }) => kind)).not.toContain('edited')
 })
 
 test('an image that an editor removed from a page stays removed', async ({ stage, mirror, key }) => {
