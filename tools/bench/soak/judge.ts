@@ -7,17 +7,12 @@ export type Verdict = { measure: Measure; first: number; last: number; ratio: nu
 /** The maximum of the last quarter, as a multiple of the first. */
 export const limit = 1.1
 
-/**
- * Compares the medians of the first and of the last quarter of the samples; at least four samples. Of the heap it is the
- * lowest value of a quarter: the next collection frees the memory above it.
- */
+/** Compares the medians of the first and of the last quarter of the samples; at least four samples. */
 export function judge(samples: readonly Sample[]): Verdict[] {
   const quarter = Math.floor(samples.length / 4)
   if (quarter === 0) throw new Error(`Too few samples to compare: ${samples.length} of 4. Play for longer.`)
   return measures.map((measure) => {
-    const values = (some: readonly Sample[]): number[] => some.map((sample) => sample[measure])
-    const typical = (some: readonly Sample[]): number =>
-      measure === 'lowest heap, MB' ? Math.min(...values(some)) : median(values(some))
+    const typical = (some: readonly Sample[]): number => median(some.map((sample) => sample[measure]))
     const [first, last] = [typical(samples.slice(0, quarter)), typical(samples.slice(-quarter))]
     const ratio = first === last ? 1 : last / first
     // A value that could not be measured counts as growth.

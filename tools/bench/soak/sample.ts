@@ -8,7 +8,7 @@ import { usageOf } from '../world/usage.ts'
 /** The measures that must stay flat, in the order of the table: a name with its unit. */
 export const measures = [
   'resident memory, MB',
-  'lowest heap, MB',
+  'heap after a collection, MB',
   'open handles',
   'sockets',
   'Redis keys',
@@ -21,18 +21,17 @@ export type Measure = (typeof measures)[number]
 /** One sample of the daemon and its Redis. */
 export type Sample = Readonly<Record<Measure, number>>
 
-const [heapLooks, heapEveryMs] = [5, 1_000]
+/** An idle daemon collects its garbage after two seconds. */
+const idleMs = 4_000
 
-/**
- * Samples a daemon from the outside, for some seconds. The heap is the lowest of several samples, because it grows until the
- * next collection; Redis memory is without the audit trail, whose cap a soak does not reach.
- */
+/** Waits until the daemon has collected its garbage, and samples it from the outside; Redis memory is without the audit trail. */
 export async function takeSample(world: BenchWorld, daemon: BenchDaemon): Promise<Sample> {
   const { redis, mirrorKeys } = world
+  await sleep(idleMs)
   const [usage, handles, heapBytes, keys, redisBytes, auditBytes, completed, failed] = await Promise.all([
     usageOf(daemon.pid),
     readHandles(daemon.pid),
-    readHeap(daemon),
+    daemon.metric('nodejs_heap_size_used_bytes'),
     redis.dbsize(),
     world.redisBytes(),
     redis.memory('USAGE', mirrorKeys.audit, 'SAMPLES', 0),
@@ -41,7 +40,7 @@ export async function takeSample(world: BenchWorld, daemon: BenchDaemon): Promis
   ])
   return {
     'resident memory, MB': usage.residentMb,
-    'lowest heap, MB': heapBytes / 2 ** 20,
+    'heap after a collection, MB': heapBytes / 2 ** 20,
     'open handles': handles.length,
     sockets: handles.filter((target) => target.startsWith('socket:')).length,
     'Redis keys': keys,
@@ -49,15 +48,6 @@ export async function takeSample(world: BenchWorld, daemon: BenchDaemon): Promis
     'completed jobs': completed,
     'failed jobs': failed,
   }
-}
-
-async function readHeap(daemon: BenchDaemon): Promise<number> {
-  const looks: number[] = []
-  while (looks.length < heapLooks) {
-    if (looks.length > 0) await sleep(heapEveryMs)
-    looks.push(await daemon.metric('nodejs_heap_size_used_bytes'))
-  }
-  return Math.min(...looks)
 }
 
 /** Keys of one kind, and the bytes that they take. */

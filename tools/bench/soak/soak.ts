@@ -12,7 +12,7 @@ import { countKeys, takeSample, type Sample } from './sample.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it']
 const withFiles = 25
-const everyMs = 10_000
+const roundsBetween = 10
 const pages = ['/', '/runs', '/runs/RUN', '/coverage', '/decisions', '/products/GTIN', '/audit', '/metrics']
 
 /** Caps that are reached within the rounds before the first sample, so that stored data does not look like growth. */
@@ -43,12 +43,12 @@ export async function benchSoak(args: string[]): Promise<boolean> {
     console.log(`${round - 1} rounds played; the samples begin`)
     const keysBefore = await countKeys(world)
     const until = Date.now() + Number(values.minutes) * 60_000
-    const over = new AbortController()
-    const samples = takeSamples(world, daemon, over.signal)
-    samples.catch(() => over.abort())
-    while (Date.now() < until && !over.signal.aborted) await play(world, daemon, round++)
-    over.abort()
-    const taken = await samples
+    const taken: Sample[] = []
+    while (Date.now() < until) {
+      await play(world, daemon, round)
+      if (round % roundsBetween === 0) taken.push(await takeSample(world, daemon))
+      round++
+    }
     console.log(`${round - 1} rounds played, ${taken.length} samples`)
     const auditEntries = await world.redis.xlen(world.mirrorKeys.audit)
     return printVerdict(taken, { before: keysBefore, after: await countKeys(world), auditEntries })
@@ -102,13 +102,4 @@ async function decideAll({ url }: BenchDaemon): Promise<void> {
 function expectDone({ id, kind, state, counts }: RunReport): void {
   if (state !== 'done' || counts.failed > 0)
     throw new Error(`run ${id} (${kind}) ended as ${state}: ${JSON.stringify(counts)}`)
-}
-
-async function takeSamples(world: BenchWorld, daemon: BenchDaemon, signal: AbortSignal): Promise<Sample[]> {
-  const samples: Sample[] = []
-  while (!signal.aborted) {
-    samples.push(await takeSample(world, daemon))
-    await sleep(everyMs, undefined, { signal }).catch(() => undefined)
-  }
-  return samples
 }
