@@ -45,11 +45,10 @@ export function changedUrlsOf(
 
 /** Whether one of these fields of a page has the id of another file. */
 function hasOther(base: PageTexts, fields: MappedValues): boolean {
-  const before = new Map<string, unknown>(Object.entries(base))
-  return Object.entries(fields).some(([field, id]) => {
-    const known = before.get(field)
-    return typeof known === 'number' && typeof id === 'number' && known !== id
-  })
+  const before: Readonly<Record<string, unknown>> = base
+  return Object.entries(fields).some(
+    ([field, id]) => typeof before[field] === 'number' && typeof id === 'number' && before[field] !== id,
+  )
 }
 
 /** Whether a page shows all of these files, but with the URLs from before the site moved. */

@@ -102,12 +102,14 @@ describe('a page with a file that changed at its address', () => {
     expect(changedUrlsOf(withAssets({ product, base }), changed, new Map([['new', now]]))).toEqual(urls)
   })
 
+  const signedUrl = `${url}?X-Amz-Signature=a`
   test.each([
-    ['is outdated while a mapped field has the id of a deleted file', 8, [url]],
-    ['is up to date once a mapped field has the id of the new file', 9, []],
-    ['is up to date although a mapped field was empty when it was written', null, []],
-  ])('%s', (_, id, urls) => {
-    const product = productOf({ image: '', banner: '', datasheet: url, safety_datasheet: '' })
+    ['is outdated while a mapped field has the id of a deleted file', url, 8, [url]],
+    ['is outdated while a mapped field has the id of a deleted file with a signed link', signedUrl, 8, [url]],
+    ['is up to date once a mapped field has the id of the new file', url, 9, []],
+    ['is up to date although a mapped field was empty when it was written', url, null, []],
+  ])('%s', (_, datasheet, id, urls) => {
+    const product = productOf({ image: '', banner: '', datasheet, safety_datasheet: '' })
     const { base } = page(`<a href="${now.url}">`)
     const shown = { ...withAssets({ product, base: { ...base, 'acf.datasheet': id } }) }
     const mappedFiles = (mediaOf: (file: string) => Media | undefined) => ({

@@ -77,6 +77,21 @@ test('a page that shows a deleted file is not up to date, with the reason, until
   expect(stateOf(repaired)).toBe('up-to-date')
 })
 
+test('an unreadable list of outdated files is replaced when another file of the page is lost', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  const { run } = await sync(mirror, { media: true })
+  await deleteFiles(stage, mirror)
+  await recheckAll(mirror)
+  await stage.redis.hset(mirror.keys.outdatedFiles, recordId(key), '{"broken":')
+  await listOutdated(mirror, run)
+  const [snapshot] = await mirror.snapshots.read([key])
+  const [listed] = await mirror.outdatedFiles.read([key])
+  expect(listed?.urls).toContain(fileKey(snapshot?.product.image ?? ''))
+})
+
 test('PR-14: a new page of a product whose files were deleted gets them, and the other page is marked', async ({
   stage,
   mirror,

@@ -24,7 +24,10 @@ export type Sample = Readonly<Record<Measure, number>>
 /** An idle daemon collects its garbage after two seconds. */
 const idleMs = 4_000
 
-/** Waits until the daemon has collected its garbage, and samples it from the outside; Redis memory is without the audit trail. */
+/**
+ * Waits until the daemon has collected its garbage, and samples it from the outside. Redis memory is without the audit
+ * trail, whose cap a soak does not reach.
+ */
 export async function takeSample(world: BenchWorld, daemon: BenchDaemon): Promise<Sample> {
   const { redis, mirrorKeys } = world
   await sleep(idleMs)

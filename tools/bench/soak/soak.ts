@@ -44,10 +44,9 @@ export async function benchSoak(args: string[]): Promise<boolean> {
     const keysBefore = await countKeys(world)
     const until = Date.now() + Number(values.minutes) * 60_000
     const taken: Sample[] = []
-    while (Date.now() < until) {
+    for (; Date.now() < until; round++) {
       await play(world, daemon, round)
       if (round % roundsBetween === 0) taken.push(await takeSample(world, daemon))
-      round++
     }
     console.log(`${round - 1} rounds played, ${taken.length} samples`)
     const auditEntries = await world.redis.xlen(world.mirrorKeys.audit)

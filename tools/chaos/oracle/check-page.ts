@@ -161,11 +161,13 @@ function checkMedia(
   // No run writes to a page whose product is gone, that is held, or whose version is held back: a file that an editor
   // deleted stays away.
   const isLeft = expected.retired !== undefined || expected.hold
+  const isUnwritten = isLeft || expected.held
   const [banner = ''] = /\bmirror-banner\b[^]*?<\/figure>/.exec(inner) ?? []
+  const bannerId = Number(/\bwp-image-(\d+)/.exec(banner)?.[1])
   // A deleted file that was uploaded again may have its former URL, and then pages keep its former id.
   const isBanner = (file: MediaRow | undefined): boolean =>
     file !== undefined &&
-    (new RegExp(`\\bwp-image-${file.id}\\b`).test(banner) || banner.includes(file.sourceUrl))
+    (bannerId === file.id || (isDeleted(bannerId) && banner.includes(`"${file.sourceUrl}"`)))
   const isTaken = (field: string): boolean =>
     (expected.files[String(expected.version?.[field])] ?? []).some(wasDeleted)
   for (const field of documents) {
@@ -173,8 +175,7 @@ function checkMedia(
     // A version that an undo restored is written again for its links only, with the files of that day.
     if (files === undefined || (expected.skips !== undefined && files.length > 1)) continue
     if (files.every((file) => file === undefined)) {
-      if (!((isLeft || expected.held) && isTaken(field)))
-        faults.push(`its ${field} is not in the media library`)
+      if (!(isUnwritten && isTaken(field))) faults.push(`its ${field} is not in the media library`)
     } else if (
       !files.some((file) => file !== undefined && inner.includes(file.sourceUrl)) &&
       // In a night without the product, a run removes the link to a file that an editor deleted. The file returns with
@@ -184,8 +185,7 @@ function checkMedia(
       faults.push(`the page does not link its ${field}`)
   }
   const banners = expected.version?.[bannerField] === expected.version?.['image'] ? [] : filesOf(bannerField)
-  const isOurs =
-    expected.words.inner === undefined && !isLeft && !expected.held && expected.skips === undefined
+  const isOurs = expected.words.inner === undefined && !isUnwritten && expected.skips === undefined
   if (isOurs && banners?.some((file) => file !== undefined) === true && !banners.some(isBanner))
     faults.push('the page does not show its banner')
   const images = filesOf('image') ?? []
@@ -193,7 +193,7 @@ function checkMedia(
   if (
     expected.words.image === undefined &&
     images.length > 0 &&
-    !((isLeft || (expected.held && isTaken('image'))) && isWithout(page.featuredMedia)) &&
+    !((isLeft || (isUnwritten && isTaken('image'))) && isWithout(page.featuredMedia)) &&
     !images.some((image) => image?.id === page.featuredMedia)
   )
     faults.push(
