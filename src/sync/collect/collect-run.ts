@@ -12,7 +12,8 @@ export type Chunk = { language: string; gtins: string[] }
 
 /** Records per chunk: each job costs Redis some forty commands, but a few jobs must keep several processes busy. */
 const [smallestChunk, largestChunk] = [100, 500]
-const leastChunks = 24
+/** With fewer, some of four processes wait for the last chunks of the others. */
+const leastChunks = 64
 
 /**
  * Reads the catalogue and the partner's languages, stores both with the run, and divides the records into chunks. If
@@ -87,7 +88,7 @@ async function sizeOfChunks({ runs }: SyncDeps, runId: string, records: number):
   if (chunkSize !== undefined) return chunkSize
   // Version 0.3.0 may have queued some of its chunks.
   if (total !== undefined) return smallestChunk
-  const hundreds = Math.ceil(records / leastChunks / smallestChunk)
+  const hundreds = Math.floor(records / leastChunks / smallestChunk)
   return Math.min(largestChunk, Math.max(1, hundreds) * smallestChunk)
 }
 

@@ -23,9 +23,10 @@ async function sizes(mirror: Mirror, runId: string): Promise<number[]> {
 
 test.for([
   { records: 150, expected: [100, 50] },
-  { records: 2_400, expected: Array.from({ length: 24 }, () => 100) },
-  { records: 2_401, expected: [...Array.from({ length: 12 }, () => 200), 1] },
-  { records: 20_000, expected: Array.from({ length: 40 }, () => 500) },
+  { records: 12_799, expected: [...Array.from({ length: 127 }, () => 100), 99] },
+  { records: 12_800, expected: Array.from({ length: 64 }, () => 200) },
+  { records: 20_000, expected: [...Array.from({ length: 66 }, () => 300), 200] },
+  { records: 40_000, expected: Array.from({ length: 80 }, () => 500) },
 ])(
   'a run over $records records has enough chunks for several processes',
   async ({ records, expected }, { mirror }) => {
