@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { describeMachine } from './machine.ts'
 import { heading, toText, type Row } from './row.ts'
 import { fair } from './rows/fair.ts'
-import { fleet } from './rows/fleet.ts'
+import { fleet, fleetRecords } from './rows/fleet.ts'
 import { mapped, mappedTypes } from './rows/mapped.ts'
 import { memory, redisWithFiles } from './rows/memory.ts'
 import { oneChange } from './rows/one-change.ts'
@@ -29,8 +29,8 @@ type Part = (typeof parts)[number]
 
 /** What depends on the number of records; the rest is measured once. */
 const ofEachSize: ReadonlySet<Part> = new Set(['runs', 'redis', 'memory'])
-/** These need a world with files. */
-const withFiles: ReadonlySet<Part> = new Set(['files', 'photos'])
+/** These need a world of their own. */
+const apart: ReadonlySet<Part> = new Set(['fleet', 'files', 'photos'])
 
 /** Measures the mirror on the bundled server against bare loops, and prints a table, a row as soon as it is known. */
 export async function benchMirror(args: string[]): Promise<void> {
@@ -44,7 +44,7 @@ export async function benchMirror(args: string[]): Promise<void> {
     },
   })
   const isChosen = (part: Part): boolean => positionals.length === 0 || positionals.includes(part)
-  const chosen = parts.filter((part) => !withFiles.has(part) && isChosen(part))
+  const chosen = parts.filter((part) => !apart.has(part) && isChosen(part))
   const languages = values.languages.split(',')
   const sizes = values.records.split(',').map(Number)
   for (const [index, records] of sizes.entries()) {
@@ -59,7 +59,21 @@ export async function benchMirror(args: string[]): Promise<void> {
     }
     if (index === 0 && isChosen('files')) console.log(toText(await redisWithFiles(records, languages)))
   }
-  if (isChosen('photos')) await measurePhotos(Number(values.rounds))
+  const rounds = Number(values.rounds)
+  if (isChosen('fleet')) await measureFleet(languages, Math.ceil(rounds / 2))
+  if (isChosen('photos')) await measurePhotos(rounds)
+}
+
+/** Several processes need more work than a few chunks. */
+async function measureFleet(languages: readonly string[], rounds: number): Promise<void> {
+  const world = await openBench({ gtins: Math.ceil(fleetRecords / languages.length), languages })
+  try {
+    await world.startDaemon()
+    await world.sync()
+    for await (const row of fleet(world, rounds)) console.log(toText(row))
+  } finally {
+    await world.close()
+  }
 }
 
 /** Photos need a world of their own size. */
@@ -75,11 +89,11 @@ async function measurePhotos(rounds: number): Promise<void> {
 async function measure(part: Part, world: BenchWorld, rounds: number): Promise<void> {
   const print = (row: Row): void => console.log(toText(row))
   if (part === 'start') for await (const row of start(world, rounds)) print(row)
-  if (part === 'fleet' || part === 'pace') {
+  if (part === 'pace') {
     await world.stopDaemons()
     await world.startDaemon()
     await world.sync()
-    for await (const row of (part === 'fleet' ? fleet : pace)(world, Math.ceil(rounds / 2))) print(row)
+    for await (const row of pace(world, Math.ceil(rounds / 2))) print(row)
   }
   if (part === 'redis') {
     await world.stopDaemons()

@@ -13,7 +13,7 @@ export type Chunk = { language: string; gtins: string[] }
 /** Records per chunk: each job costs Redis some forty commands, but a few jobs must keep several processes busy. */
 const [smallestChunk, largestChunk] = [100, 500]
 /** With fewer, some of four processes wait for the last chunks of the others. */
-const leastChunks = 64
+const leastChunks = 32
 
 /**
  * Reads the catalogue and the partner's languages, stores both with the run, and divides the records into chunks. If

@@ -23,10 +23,9 @@ async function sizes(mirror: Mirror, runId: string): Promise<number[]> {
 
 test.for([
   { records: 150, expected: [100, 50] },
-  { records: 12_799, expected: [...Array.from({ length: 127 }, () => 100), 99] },
-  { records: 12_800, expected: Array.from({ length: 64 }, () => 200) },
-  { records: 20_000, expected: [...Array.from({ length: 66 }, () => 300), 200] },
-  { records: 40_000, expected: Array.from({ length: 80 }, () => 500) },
+  { records: 6_399, expected: [...Array.from({ length: 63 }, () => 100), 99] },
+  { records: 6_400, expected: Array.from({ length: 32 }, () => 200) },
+  { records: 20_000, expected: Array.from({ length: 40 }, () => 500) },
 ])(
   'a run over $records records has enough chunks for several processes',
   async ({ records, expected }, { mirror }) => {
