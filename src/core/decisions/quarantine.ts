@@ -84,6 +84,26 @@ export function failedTogether(failed: number, records: number): boolean {
   return failed > records * massFailureShare
 }
 
+/** Reasons that say nothing about a write that is planned after them. */
+const unplanned: ReadonlySet<SimpleReason['code']> = new Set([
+  'unread',
+  'unplanned',
+  'damaged',
+  'lost',
+  'unchecked',
+])
+
+/** Reasons that the next attempt usually overcomes: an outage, and a parent page that the next run creates again. */
+const passing: ReadonlySet<SimpleReason['code']> = new Set(['unsaved', 'parent-deleted'])
+
+/**
+ * Whether a write that is planned for a failing record will probably succeed. A refusal, or a foreign page at the slug,
+ * lasts until an editor or operator acts, and an outage that affected one record twice may last as well.
+ */
+export function probablySucceeds({ reasons, count }: Failing): boolean {
+  return reasons.every(({ code }) => unplanned.has(code) || (count <= 1 && passing.has(code)))
+}
+
 /** Why a run skips a record in quarantine. */
 export function quarantineReason({ count, since, reasons, nextTryAt }: Quarantined): ReasonOf<'quarantined'> {
   return { code: 'quarantined', count, since, nextTryAt, causes: reasons }

@@ -1,8 +1,7 @@
 import { isWithdrawn, type PageState } from '../../core/page/page-state.ts'
-import type { Failing } from '../../core/decisions/quarantine.ts'
+import { probablySucceeds } from '../../core/decisions/quarantine.ts'
 import type { Site } from '../../core/page/links.ts'
 import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
-import type { SnapshotHead } from '../../core/record/snapshot.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { findFutureDrafts, type Files } from './find-future-drafts.ts'
@@ -34,9 +33,8 @@ export async function readPlaces(
   const appearing = keys.filter((_, index) => kinds[index] === 'create' || kinds[index] === 'restore')
   const unplanned = keys.filter((_, index) => kinds[index] === undefined)
   const created = keys.filter((_, index) => kinds[index] === 'create')
-  const [planned, failures, heads, states] = await Promise.all([
+  const [planned, heads, states] = await Promise.all([
     runId === undefined ? [] : plans.slugs(runId, created.map(recordId)),
-    failing.read(appearing),
     readOrUndefined(keys, (some) => snapshots.heads(some)),
     readOrUndefined(keys, (some) => pageStates.read(some)),
   ])
@@ -47,18 +45,20 @@ export async function readPlaces(
   const found = new Set(withValues(named, await movedPages.read(named)).map(([key]) => key))
   const headOf = new Map(keys.map((key, index) => [key, heads[index]]))
   const isNew = (key: RecordKey): boolean => newStates.has(seen.get(key)?.state)
-  const drafts = await findFutureDrafts(deps, runId, [...appearing, ...updated.filter(isNew)], files)
+  const coming = [...appearing, ...updated.filter(isNew)]
+  const [drafts, failures] = await Promise.all([
+    findFutureDrafts(deps, runId, coming, files),
+    failing.read(coming),
+  ])
+  const failed = new Set(
+    withValues(coming, failures).flatMap(([key, failure]) => (probablySucceeds(failure) ? [] : [key])),
+  )
   const mayBeSeen = (key: RecordKey): boolean =>
-    (!isWithdrawn(seen.get(key)) || isNew(key)) && !drafts.has(recordId(key))
+    (!isWithdrawn(seen.get(key)) || isNew(key)) && !drafts.has(recordId(key)) && !failed.has(key)
   const published = new Set([
     // The update of a retired page only changes its notice.
     ...updated.filter((key) => mayBeSeen(key) && headOf.get(key)?.state !== 'retired'),
-    ...appearing.filter(
-      (key, index) =>
-        mayAppear(failures[index], headOf.get(key)) &&
-        mayBeSeen(key) &&
-        (headOf.get(key) !== undefined || !found.has(key)),
-    ),
+    ...appearing.filter((key) => mayBeSeen(key) && (headOf.get(key) !== undefined || !found.has(key))),
     ...unplanned.filter((key) => headOf.get(key)?.state === 'mirrored' && !isWithdrawn(seen.get(key))),
   ])
   const places = new Map(
@@ -79,11 +79,3 @@ export async function readPlaces(
  * published. A page that an editor hid or trashed stays as it is.
  */
 const newStates: ReadonlySet<PageState['state'] | undefined> = new Set(['deleted', 'draft'])
-
-/**
- * Whether a planned page may be linked before it is public. A retired page that could not be restored may fail again for
- * the same reason, and a new one that failed repeatedly is linked only once it exists.
- */
-function mayAppear(failure: Failing | undefined, head: SnapshotHead | undefined): boolean {
-  return failure === undefined || (head === undefined && failure.nextTryAt === undefined)
-}

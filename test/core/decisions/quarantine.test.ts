@@ -7,9 +7,11 @@ import {
   failedTogether,
   failedWithOthers,
   isQuarantined,
+  probablySucceeds,
   quarantineReason,
   type Failing,
 } from '../../../src/core/decisions/quarantine.ts'
+import { SimpleReason } from '../../../src/core/reasons/reason.ts'
 
 const hour = 3_600_000
 const at = new Date('2026-11-20T04:00:00Z')
@@ -121,4 +123,37 @@ test('a record that failed with many others counts nothing until it fails alone'
     count: 1,
     since: at.toISOString(),
   })
+})
+
+const detail = 'no'
+
+test.each<[number, SimpleReason['code'][], boolean]>([
+  [0, [], true],
+  [9, ['unread'], true],
+  [9, ['unplanned', 'damaged'], true],
+  [9, ['unchecked'], true],
+  [9, ['lost'], true],
+  [0, ['unsaved'], true],
+  [1, ['unsaved'], true],
+  [2, ['unsaved'], false],
+  [2, ['unread', 'unsaved'], false],
+  [1, ['refused'], false],
+  [0, ['unread', 'refused'], false],
+])('after %i failures, most recently with %o, a write probably succeeds: %s', (count, codes, probably) => {
+  const reasons = codes.map((code) => SimpleReason.parse({ code, detail }))
+  const failing = { count, since: at.toISOString(), runId: 'run-1', reasons }
+  expect(probablySucceeds(failing)).toBe(probably)
+})
+
+test.each([
+  [1, true],
+  [2, false],
+])('after %i failures because its parent was deleted, a write probably succeeds: %s', (count, probably) => {
+  const reasons: SimpleReason[] = [{ code: 'parent-deleted', parentId: 7, detail }]
+  expect(probablySucceeds({ count, since: at.toISOString(), runId: 'run-1', reasons })).toBe(probably)
+})
+
+test('after a failure because of a foreign page, a write probably fails', () => {
+  const reasons: SimpleReason[] = [{ code: 'foreign', pageId: 7, link: 'https://cms.example/seven/' }]
+  expect(probablySucceeds({ count: 0, since: at.toISOString(), runId: 'run-1', reasons })).toBe(false)
 })

@@ -10,6 +10,7 @@ import { apply, go, inputOf, plan, startWriting, sync } from '../../helpers/sync
 import { undo } from '../../helpers/sync/undo.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import type { SimpleReason } from '../../../src/core/reasons/reason.ts'
 import type { PageWritten } from '../../../src/core/record/page.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 
@@ -104,19 +105,58 @@ test('a change of the partner’s data is written with the right links, and its 
   expect(await links.quietly(() => sync(mirror))).toBe(0)
 })
 
-test('a page that could not be created is not linked once its record is in quarantine', async ({
+test('a page that could not be created is unlinked by the next run, and linked one run after it was created', async ({
   stage,
   mirror,
   links,
 }) => {
-  await stage.editor.create({ slug: `gtin-${links.gtin}-fr-fr`, title: 'Mine', status: 'publish' })
-  for (let runs = 0; runs < 5; runs++) await sync(mirror)
-  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  const { id } = await stage.editor.create({ slug: `gtin-${links.gtin}-fr-fr`, status: 'publish' })
   await sync(mirror)
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect((await sync(mirror)).run.counts).toMatchObject({ updated: 2, unchanged: 6, failed: 1 })
   expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
+  for (let runs = 0; runs < 4; runs++) expect(await links.quietly(() => sync(mirror))).toBe(0)
   mirror.pass(7 * 3_600_000)
   expect(await links.quietly(() => sync(mirror))).toBe(0)
+  await stage.editor.edit(id, { slug: 'mine' })
+  mirror.pass(13 * 3_600_000)
+  expect((await sync(mirror)).run.counts).toMatchObject({ created: 1, updated: 0 })
+  expect((await sync(mirror)).run.counts).toMatchObject({ updated: 2 })
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
 })
+
+test('pages that could not be created are unlinked even if so many fail that none is in quarantine', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  for (const gtin of stage.gtins) await stage.editor.create({ slug: `gtin-${gtin}-fr-fr`, status: 'publish' })
+  await sync(mirror)
+  expect((await sync(mirror)).run.counts).toMatchObject({ updated: 6, failed: 3 })
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
+  expect((await mirror.failing.read([{ gtin: links.gtin, language: 'fr-fr' }]))[0]).toMatchObject({
+    count: 0,
+  })
+})
+
+test.for<[string, number, SimpleReason, string[]]>([
+  ['could not be read', 4, { code: 'unread', detail: 'The partner returned 500' }, ['en-gb', 'fr-fr']],
+  ['was not written in an outage', 1, { code: 'unsaved', detail: 'no reply' }, ['en-gb', 'fr-fr']],
+  ['was not written in two outages', 2, { code: 'unsaved', detail: 'no reply' }, ['en-gb']],
+  ['was refused', 1, { code: 'refused', detail: 'too long' }, ['en-gb']],
+])(
+  'the run that creates a page after its record %s in %i runs links: %o %o',
+  async ([, count, reason, linked], { mirror, links }) => {
+    await withTwo(mirror)
+    const value = { count, since: '2026-11-20T04:00:00Z', runId: '2026-11-20-1', reasons: [reason] }
+    await mirror.failing.save([{ key: { gtin: links.gtin, language: 'fr-fr' }, value }])
+    expect((await sync(mirror)).run.counts).toMatchObject({ created: 3, failed: 0 })
+    expect(await links.linkedFrom('de-de')).toEqual(linked)
+    await sync(mirror)
+    expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+    expect(await links.quietly(() => sync(mirror))).toBe(0)
+  },
+)
 
 test.for(['is not recognised', 'is refused by the CMS'] as const)(
   'a page whose restore %s is not linked by the next run, and is linked again once it is public',

@@ -30,6 +30,22 @@ test('a page that an editor deleted and the partner’s change recreates is link
   expect(await links.quietly(() => sync(mirror))).toBe(0)
 })
 
+test('one that cannot be created again is unlinked by the run after', async ({ stage, mirror, links }) => {
+  const observe = () => observePages(mirror, '2026-11-20-9', go)
+  await observe()
+  await sync(mirror)
+  await observe()
+  const { id, slug, parent } = await links.pageIn('fr-fr')
+  await stage.editor.removeForGood(id)
+  await observe()
+  await stage.editor.create({ slug, parent, status: 'publish' })
+  await stage.mock.patchProduct(links.gtin, 'fr-fr', { intro: 'Retour' })
+  expect((await sync(mirror)).run.counts).toMatchObject({ created: 0, failed: 1 })
+  await sync(mirror)
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
+  expect(await links.quietly(() => sync(mirror))).toBe(0)
+})
+
 test.for(['trash', 'delete', 'draft'] as const)(
   'a page that an editor had put in the trash is no longer linked after the run in which its product returns, RETIRE_TO=%s',
   async (retireTo, { stage, mirror, links }) => {
