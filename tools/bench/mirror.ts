@@ -48,15 +48,12 @@ export async function benchMirror(args: string[]): Promise<void> {
   const languages = values.languages.split(',')
   const sizes = values.records.split(',').map(Number)
   for (const [index, records] of sizes.entries()) {
-    const types = mappedTypes
-    const world = await openBench({ gtins: Math.ceil(records / languages.length), languages, types })
-    try {
+    const size = { gtins: Math.ceil(records / languages.length), languages, types: mappedTypes }
+    await inWorld(size, async (world) => {
       if (index === 0) console.log(`${await describeMachine(world)}\n\n${heading}`)
       for (const part of chosen)
         if (index === 0 || ofEachSize.has(part)) await measure(part, world, Number(values.rounds))
-    } finally {
-      await world.close()
-    }
+    })
     if (index === 0 && isChosen('files')) console.log(toText(await redisWithFiles(records, languages)))
   }
   const rounds = Number(values.rounds)
@@ -66,21 +63,28 @@ export async function benchMirror(args: string[]): Promise<void> {
 
 /** Several processes need more work than a few chunks. */
 async function measureFleet(languages: readonly string[], rounds: number): Promise<void> {
-  const world = await openBench({ gtins: Math.ceil(fleetRecords / languages.length), languages })
-  try {
+  await inWorld({ gtins: Math.ceil(fleetRecords / languages.length), languages }, async (world) => {
     await world.startDaemon()
     await world.sync()
     for await (const row of fleet(world, rounds)) console.log(toText(row))
-  } finally {
-    await world.close()
-  }
+  })
 }
 
 /** Photos need a world of their own size. */
 async function measurePhotos(rounds: number): Promise<void> {
-  const world = await openBench({ gtins: photoPages, languages: ['de-de'] })
+  await inWorld({ gtins: photoPages, languages: ['de-de'] }, async (world) =>
+    console.log(toText(await photos(world, rounds))),
+  )
+}
+
+/** Measures in a new world, which is closed afterwards. */
+async function inWorld(
+  size: Parameters<typeof openBench>[0],
+  measureIn: (world: BenchWorld) => Promise<void>,
+): Promise<void> {
+  const world = await openBench(size)
   try {
-    console.log(toText(await photos(world, rounds)))
+    await measureIn(world)
   } finally {
     await world.close()
   }
