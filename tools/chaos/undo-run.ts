@@ -44,6 +44,12 @@ export async function undoRun(
   const outcomes = isRefused ? [] : await world.runs.outcomes(undone.id)
   for (const outcome of outcomes) world.say(`— undone: ${JSON.stringify(outcome)}`)
   const reasons = new Map(outcomes.map(({ gtin, language, reason = '' }) => [`${gtin}/${language}`, reason]))
+  // A run that left all edited parts as they were wrote nothing that an undo reverts.
+  const kept = new Set(
+    (await world.runs.outcomes(run.id)).flatMap(({ gtin, language, result }) =>
+      result === 'kept' ? [`${gtin}/${language}`] : [],
+    ),
+  )
   // The earlier text may be unknown, which the undo reports. This happens if the reply to an overwriting write was lost, or
   // if a worker that lost its job's lock on a busy machine continued in parallel with the next one.
   const isDoubled = world.log.some((line) => line.includes('could not renew lock'))
@@ -53,13 +59,15 @@ export async function undoRun(
     const own = since.filter((done) => done.record === record)
     const reason = reasons.get(record) ?? ''
     const isUnknown = isRefused || ((lossy || isDoubled) && reason.includes('its earlier text was not kept'))
-    const { expected, left } = isUnknown ? leave(known, own) : undo(known, own)
+    const isUnwritten = !isRefused && kept.has(record) && !reasons.has(record)
+    const { expected, left } = isUnknown || isUnwritten ? leave(known, own) : undo(known, own)
     expectations.set(record, expected)
     const id = editors.pageIds.get(record)
     const [before, after] = [pages, now].map((all) => all.find((page) => page.id === id))
     // After a lost reply, the earlier content of an edited block is unknown: the merge of its parts is judged at the end.
     const isGuessed = lossy && known.before.words.inner !== undefined
-    if (left || isGuessed || own.length > 0 || before === undefined || after === undefined) continue
+    if ((left && !isUnwritten) || isGuessed || own.length > 0 || before === undefined || after === undefined)
+      continue
     if (readingOf(before) !== readingOf(after))
       story.violations.push(
         `${record}: page ${id} does not say what it said before run ${run.id} (${reason}): ${readingOf(before)} / ${readingOf(after)}`,

@@ -1,4 +1,5 @@
 import type { Done } from '../actors/editors.ts'
+import { partsOf } from '../actors/pages.ts'
 import { applyEdit } from './apply-edit.ts'
 import { marksOf, sameProduct } from './versions.ts'
 import type { Expected } from './expectation.ts'
@@ -27,7 +28,7 @@ function revert(around: Around, since: readonly Done[]): Undone {
   // These are never written, and a page in the trash had not been written by the run either.
   if (after.hold || after.page !== 'alive' || left.expected.trashed || before.trashed) return left
   if (before.page !== 'alive') return before.foreign === undefined ? toDraft(left) : left
-  const back = withEdits(before, since)
+  const back = withoutBlock(before, withEdits(before, since))
   // The partner's content next to an editor's may be of either version: a part that was edited since keeps the later one.
   if (since.some(({ action }) => action.do === 'edit-inside')) back.contested = ['all']
   const [wasRetired, isRetired] = [before.retired !== undefined, after.retired !== undefined]
@@ -55,6 +56,15 @@ function withEdits(before: Expected, since: readonly Done[]): Expected {
   const now = structuredClone(before)
   for (const done of since) if (done.reason === undefined) applyEdit(now, done)
   return now
+}
+
+/** The undo removes a block that the run had added again where an editor had removed it. */
+function withoutBlock(before: Expected, back: Expected): Expected {
+  const [was, whole] = [before.words.whole, back.words.whole]
+  const parts = whole === undefined ? undefined : partsOf(whole)
+  if (parts === undefined || was === undefined || partsOf(was) !== undefined) return back
+  const around = [parts.before.trim(), parts.after.trim()].filter((text) => text !== '').join('\n\n')
+  return { ...back, words: { ...back.words, whole: around } }
 }
 
 /** A page that is written again for its links shows its current files. */
