@@ -2,7 +2,7 @@ import type { Note } from '../../core/reasons/note.ts'
 import { recordOfPage, recordOfSlug } from '../../core/page/compare-page.ts'
 import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
 import { movedRecordOf } from '../../core/page/identify-page.ts'
-import type { PageVersion } from '../../core/record/page.ts'
+import type { Page, PageVersion } from '../../core/record/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import { staysInPlace } from '../../core/record/snapshot.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
@@ -13,15 +13,16 @@ import { saveSeenPages } from './save-seen-pages.ts'
 const perRequest = 100
 
 /**
- * Reads changed pages that may belong to records, and saves their editors' changes. Returns how many it read, the ids
- * of the `others`, which match no record by their block or slug, and notes about unreadable pages.
+ * Reads changed pages that may belong to records, and saves their editors' changes. Returns how many it read, notes
+ * about unreadable pages, and the `others`, which match no record by their block or slug. These do not count as known
+ * yet, because only `observeOwners` saves their changes.
  */
 export async function observeChanged(
   deps: SyncDeps,
   changed: readonly PageVersion[],
   signal: AbortSignal,
-): Promise<{ read: number; others: number[]; notes: Note[] }> {
-  const others: number[] = []
+): Promise<{ read: number; others: Page[]; notes: Note[] }> {
+  const others: Page[] = []
   const notes: Note[] = []
   if (changed.length === 0) return { read: 0, others, notes }
   const languages = await deps.snapshots.languages()
@@ -34,7 +35,7 @@ export async function observeChanged(
     for (const note of unreadableNotes(unreadable)) notes.push(note)
     const owned = pages.flatMap((page): MirroredPage[] => {
       const key = recordOfPage(page, languages)
-      if (key === undefined) others.push(page.id)
+      if (key === undefined) others.push(page)
       return key === undefined ? [] : [readPage(key, page)]
     })
     const keys = owned.map(({ key }) => key)
@@ -49,7 +50,7 @@ export async function observeChanged(
       }),
     )
     // If a page was saved again in the meantime, the newer version is stored.
-    await deps.observed.saveKnown(pages)
+    await deps.observed.saveKnown(owned.map(({ page }) => page))
   }
   const read = new Set(ours)
   await deps.observed.saveKnown(changed.filter((page) => !read.has(page)))

@@ -1,4 +1,5 @@
 import type { Note } from '../../core/reasons/note.ts'
+import type { PageVersion } from '../../core/record/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { readPage } from '../../core/page/mirrored-page.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
@@ -11,16 +12,18 @@ const perRequest = 100
 
 /**
  * Saves the editors' changes of pages that match no record by their block or slug, because an editor changed both.
- * Their records are found by the pages' ids, with one walk through all snapshots. Returns notes about unreadable pages.
+ * Their records are found by the pages' ids, with one walk through all snapshots. From then on, these versions are known,
+ * except those of unreadable pages. Returns notes about the latter.
  */
 export async function observeOwners(
   deps: SyncDeps,
-  pageIds: readonly number[],
+  changed: readonly PageVersion[],
   signal: AbortSignal,
 ): Promise<Note[]> {
-  if (pageIds.length === 0) return []
+  if (changed.length === 0) return []
   const notes: Note[] = []
-  const wanted = new Set(pageIds)
+  const unread = new Set<number>()
+  const wanted = new Set(changed.map(({ id }) => id))
   const owners: (RecordKey & { pageId: number })[] = []
   for (const language of await deps.snapshots.languages())
     for await (const scanned of deps.snapshots.scan(language))
@@ -33,6 +36,7 @@ export async function observeOwners(
       signal,
     )
     for (const note of unreadableNotes(unreadable)) notes.push(note)
+    for (const id of unreadable.keys()) unread.add(id)
     const pages = new Map(read.map((page) => [page.id, page]))
     const seen = group.flatMap(({ pageId, ...key }) => {
       const page = pages.get(pageId)
@@ -42,5 +46,6 @@ export async function observeOwners(
     const snapshots = await readOrUndefined(keys, (some) => deps.snapshots.read(some))
     await saveSeenPages(deps, withValues(seen, snapshots), signal)
   }
+  await deps.observed.saveKnown(changed.filter(({ id }) => !unread.has(id)))
   return notes
 }
