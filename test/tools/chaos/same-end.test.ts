@@ -20,6 +20,19 @@ test('the name of a shared file may differ between two plays, in a page and in t
   expect(differencesOf(holdings('bahn-de'), holdings('membrane-en'))).toEqual([])
 })
 
+test('a file that no page shows is a difference, unless only shown files are compared', () => {
+  const file = (hash: string, id: number) => ({ id, slug: `media-${hash}00`, sourceUrl: '' })
+  const image = file('3fd2c1aa', 4)
+  const shown = { ...page, content: '<a href="/uploads/sheet-88f1a9ca.pdf">', featuredMedia: 4 }
+  const holdings = (...media: (typeof image)[]) => ({ pages: [shown], media, posts: [], tags: [] })
+  const one = holdings(file('88f1a9ca', 3), image)
+  const other = holdings(file('88f1a9ca', 3), image, file('0b22de01', 5))
+  expect(differencesOf(one, other)).toHaveLength(1)
+  expect(differencesOf(one, other, { shownFiles: true })).toEqual([])
+  expect(differencesOf(holdings(image), one, { shownFiles: true })).toHaveLength(1)
+  expect(differencesOf(holdings(file('88f1a9ca', 3)), one, { shownFiles: true })).not.toEqual([])
+})
+
 test('an edited introduction may follow its text into the field that repeats it', () => {
   const said = 'Vorkomprimiertes Schaumband'
   const version = {

@@ -3,9 +3,12 @@ import type { Holdings } from './holdings.ts'
 
 /**
  * The differences between the ends of two plays of one schedule, in words, except for ids and dates that the CMS assigns.
+ * `shownFiles`: only of files that a page shows. If the plays differ in their runs between changes, a file with several
+ * versions at one address is read at other times.
  */
-export function differencesOf(troubled: Holdings, calm: Holdings): string[] {
-  const [one, other] = [linesOf(troubled), linesOf(calm)]
+export function differencesOf(troubled: Holdings, calm: Holdings, { shownFiles = false } = {}): string[] {
+  const [one, other] = [troubled, calm].map((held) => linesOf(shownFiles ? withoutUnshown(held) : held))
+  if (one === undefined || other === undefined) return []
   const faults: string[] = []
   for (const [name, line] of other) {
     const found = one.get(name)
@@ -18,6 +21,18 @@ export function differencesOf(troubled: Holdings, calm: Holdings): string[] {
     if (!other.has(name))
       faults.push(`${name} exists after this story, but not after the same one without faults`)
   return faults
+}
+
+/** A file that a block shows has its hash in its name. */
+function withoutUnshown({ pages, media, ...others }: Holdings): Holdings {
+  const isShown = ({ id, slug }: Holdings['media'][number]): boolean =>
+    pages.some(({ content, featuredMedia }) => featuredMedia === id || content.includes(hashIn(slug)))
+  return { ...others, pages, media: media.filter(isShown) }
+}
+
+/** The part of the hash in `media-HASH` that a file name contains. */
+function hashIn(slug: string): string {
+  return slug.replace(/^.*-/, '').slice(0, 8)
 }
 
 /** Each page and each file by what it is called. */
