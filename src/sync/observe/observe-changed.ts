@@ -21,8 +21,8 @@ export async function observeChanged(
   deps: SyncDeps,
   changed: readonly PageVersion[],
   signal: AbortSignal,
-): Promise<{ read: number; others: Page[]; notes: Note[] }> {
-  const others: Page[] = []
+): Promise<{ read: number; others: PageVersion[]; notes: Note[] }> {
+  const others: PageVersion[] = []
   const notes: Note[] = []
   if (changed.length === 0) return { read: 0, others, notes }
   const languages = await deps.snapshots.languages()
@@ -35,7 +35,7 @@ export async function observeChanged(
     for (const note of unreadableNotes(unreadable)) notes.push(note)
     const owned = pages.flatMap((page): MirroredPage[] => {
       const key = recordOfPage(page, languages)
-      if (key === undefined) others.push(page)
+      if (key === undefined) others.push(withoutTexts(page))
       return key === undefined ? [] : [readPage(key, page)]
     })
     const keys = owned.map(({ key }) => key)
@@ -55,6 +55,12 @@ export async function observeChanged(
   const read = new Set(ours)
   await deps.observed.saveKnown(changed.filter((page) => !read.has(page)))
   return { read: ours.length, others, notes }
+}
+
+/** The version of a page. Many of a site's pages are not ours, and their texts would fill the memory. */
+function withoutTexts(page: Page): PageVersion {
+  const { title: _, excerpt: __, content: ___, ...version } = page
+  return version
 }
 
 /** An unknown version of a record's page, so that the page is read. */

@@ -1,6 +1,6 @@
 import type { Note } from '../../core/reasons/note.ts'
 import { msOfGmt, toGmt } from '../../lib/gmt.ts'
-import type { Page } from '../../core/record/page.ts'
+import type { PageVersion } from '../../core/record/page.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Cursor } from '../ports/stored.ts'
 import { addNotes } from '../runs/add-notes.ts'
@@ -78,7 +78,7 @@ async function findChanged(
   const found: Found = { newestId, at, now: at, created: 0, known: 0, read: 0, total: undefined, notes: [] }
   let clock: number | undefined
   let newest = ''
-  const others: Page[] = []
+  const others: PageVersion[] = []
   for await (const part of deps.cms.readModified({ since: border, revisions }, signal)) {
     found.total ??= part.total
     for (const note of part.notes) found.notes.push(note)

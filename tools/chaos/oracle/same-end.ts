@@ -7,8 +7,8 @@ import type { Holdings } from './holdings.ts'
  * versions at one address is read at other times.
  */
 export function differencesOf(troubled: Holdings, calm: Holdings, { shownFiles = false } = {}): string[] {
-  const [one, other] = [troubled, calm].map((held) => linesOf(shownFiles ? withoutUnshown(held) : held))
-  if (one === undefined || other === undefined) return []
+  const compared = (held: Holdings) => linesOf(shownFiles ? withoutUnshown(held) : held)
+  const [one, other] = [compared(troubled), compared(calm)]
   const faults: string[] = []
   for (const [name, line] of other) {
     const found = one.get(name)
